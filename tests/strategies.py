@@ -1,0 +1,122 @@
+"""What Hypothesis draws: JSON values, calls, prose, contracts with intents and mutations."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from schema_mutation.contract import Contract, ContractTool, Field, Intent
+from schema_mutation.mutations import (
+    Added,
+    EnumChanged,
+    Mutation,
+    Renamed,
+    Split,
+    TypeChanged,
+    conflict,
+)
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**20), 10**20)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | texts
+)
+values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
+    max_leaves=12,
+)
+arguments = st.dictionaries(texts, values, max_size=5)
+names = texts.filter(bool)
+prose = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="{<,"), max_size=80)
+
+HOSTILE = [
+    "{", "}", '{"', '"', "\\", "[", "]", ",", ":", "<think>", "</think>", '{"a":1}', "null",
+    '{"name":"f","arguments":{}}', '{"name":', '"arguments":', "{}", " ", "\n", "\\u0000",
+    "\\ud83d", "1e999", "NaN", "9" * 40, "```", "\ud83d", "\x00", "é", '{"a",}',
+]  # fmt: skip
+hostile_text = st.lists(st.sampled_from(HOSTILE) | st.text(max_size=6), max_size=60).map("".join)
+
+
+def text_of(name: str, given: dict[str, Any]) -> str:
+    return json.dumps({"name": name, "arguments": given})
+
+
+def shuffled_keys(draw: st.DrawFn, value: Any) -> Any:
+    """The same JSON value with the keys of its objects in another order."""
+    if isinstance(value, dict):
+        keys = draw(st.permutations(list(value)))
+        return {key: shuffled_keys(draw, value[key]) for key in keys}
+    return [shuffled_keys(draw, item) for item in value] if isinstance(value, list) else value
+
+
+ENUMS = (["bug", "feature", "chore"], ["defect", "wish", "task"])
+LEVELS: tuple[list[Any], ...] = (["low", "mid", "high"], [1, 2, 3], [10, 20, 30])
+
+
+def map_codec(literals: list[Any]) -> dict[str, Any]:
+    return {"codec": "map", "pairs": [[i, literal] for i, literal in enumerate(literals)]}
+
+
+FIELDS = [
+    Field("text", ("heading",), {"type": "string"}),
+    Field("sort", ("sort",), {"type": "string", "enum": ENUMS[0]}),
+    Field("level", ("level",), {"type": "string", "enum": LEVELS[0]}),
+    Field("deep", ("box", "inner"), {"type": "boolean"}),
+    Field("count", ("count",), {"type": "integer"}),
+    Field("spare", ("spare",), {"type": "string"}),
+]
+MEANINGS: dict[str, st.SearchStrategy[Any]] = {
+    "text": st.text("abc ", min_size=1, max_size=8),
+    "sort": st.sampled_from(ENUMS[0]),
+    "level": st.sampled_from(LEVELS[0]),
+    "deep": st.booleans(),
+    "count": st.integers(0, 99),
+}
+
+
+@st.composite
+def possible_mutations(draw: st.DrawFn) -> list[Mutation]:
+    """Mutations of every kind for a contract of FIELDS, in any order."""
+    level = draw(st.sampled_from(LEVELS[1:]))
+    added = Field("extra", (draw(st.sampled_from(["extra", "bonus"])),), {"type": "string"}, True)
+    parts = [
+        {"value": value, "name": f"things.make_{value}", "description": value} for value in ENUMS[0]
+    ]
+    new_sort = {"type": "string", "enum": ENUMS[1]}
+    new_level = {"type": "integer", "enum": level}
+    possible: list[Mutation] = [
+        Renamed("text", "title"),
+        Renamed("deep", "core"),
+        Renamed("sort", "category"),
+        EnumChanged("sort", new_sort, map_codec(ENUMS[0]), map_codec(ENUMS[1])),
+        TypeChanged("level", new_level, map_codec(LEVELS[0]), map_codec(level)),
+        TypeChanged("count", {"type": "string"}, {"codec": "plain"}, {"codec": "digits"}),
+        Added("main", added, "more", draw(st.sampled_from(["", "deep", "sort"]))),
+        Split("main", "sort", parts),
+    ]
+    return draw(st.permutations(possible))
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> tuple[Contract, Intent, list[Mutation]]:
+    """A contract, an intent for it, and one to four mutations that do not conflict."""
+    fields = [
+        replace(item, required=item.id != "spare" and draw(st.booleans()))
+        for item in draw(st.permutations(FIELDS))
+    ]
+    main = ContractTool("main", "things.make", "Makes one.", tuple(fields))
+    other = ContractTool("other", "things.drop", "Drops one.", (FIELDS[0],))
+    meant = {id: draw(meaning) for id, meaning in MEANINGS.items()}
+    if draw(st.booleans()):
+        meant["spare"] = "here"
+    chosen: list[Mutation] = []
+    for mutation in draw(possible_mutations()):
+        if len(chosen) < 4 and not conflict([*chosen, mutation]):
+            chosen.append(mutation)
+    count = draw(st.integers(1, len(chosen)))
+    return Contract((main, other)), Intent("main", meant), chosen[:count]

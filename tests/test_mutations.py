@@ -1,0 +1,140 @@
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from schema_mutation.comparison import equal
+from schema_mutation.contract import Contract, ContractTool, Field, Intent, read, render, shown
+from schema_mutation.errors import DataError, UnknownNameError
+from schema_mutation.mutations import (
+    KINDS,
+    Added,
+    Claim,
+    EnumChanged,
+    Mutation,
+    Renamed,
+    Split,
+    TypeChanged,
+    codec,
+    conflict,
+    known_kind,
+)
+from strategies import worlds
+
+World = tuple[Contract, Intent, list[Mutation]]
+
+
+@given(worlds())
+def test_an_old_call_migrates_to_a_valid_new_one(world: World) -> None:
+    """Read the old call, migrate what it means, write it for the new version."""
+    contract, intent, mutations = world
+    meant = read(contract, render(contract, intent))
+    for mutation in mutations:
+        contract, meant = mutation.apply(contract), mutation.migrate(meant)
+    call = render(contract, meant)
+    tool = next(tool for tool in shown(contract) if tool.name == call.name)
+    assert tool.validator.is_valid(call.arguments)
+    assert read(contract, call) == meant
+
+
+@given(worlds())
+def test_mutations_commute(world: World) -> None:
+    contract, intent, mutations = world
+    calls = []
+    for order in (mutations, mutations[::-1]):
+        changed, meant = contract, intent
+        for mutation in order:
+            changed, meant = mutation.apply(changed), mutation.migrate(meant)
+        calls.append(render(changed, meant))
+    assert calls[0].name == calls[1].name
+    assert equal(calls[0].arguments, calls[1].arguments)
+
+
+@given(worlds())
+def test_a_mutation_survives_json(world: World) -> None:
+    for mutation in world[2]:
+        data = json.loads(json.dumps(mutation.parameters()))
+        again = known_kind(mutation.kind).parse(mutation.kind, data)
+        assert again == mutation
+        assert again.parameters() == data
+
+
+@given(worlds())
+def test_where_its_focus_is_missing_a_mutation_changes_nothing(world: World) -> None:
+    lonely = Contract((ContractTool("else", "else.do", "", (Field("x", ("x",), {}),)),))
+    intent = Intent("else", {"x": 1})
+    for mutation in world[2]:
+        assert mutation.apply(lonely) == lonely
+        assert mutation.migrate(intent) == intent
+
+
+def test_every_kind_has_a_family() -> None:
+    assert set(KINDS) == {
+        "renamedField",
+        "newRequired",
+        "enumChange",
+        "splitEndpoint",
+        "typeChange",
+    }
+    for cls in KINDS.values():
+        assert cls.family
+
+
+FIELD = Field("b", ("b",), {"type": "string"})
+
+
+@pytest.mark.parametrize(
+    ("mutations", "claim"),
+    [
+        ([Renamed("a", "x"), Renamed("a", "y")], Claim("a", "name")),
+        ([Added("t", FIELD, "v", ""), Renamed("b", "x")], Claim("b", "name")),
+        ([Renamed("b", "x"), Added("t", FIELD, "v", "")], Claim("b", "life")),
+        ([Split("t", "a", []), Split("t", "c", [])], Claim("t", "tool")),
+        ([Split("t", "a", []), EnumChanged("a", {}, {}, {})], Claim("a", "value")),
+        ([EnumChanged("a", {}, {}, {}), TypeChanged("a", {}, {}, {})], Claim("a", "value")),
+        ([Renamed("a", "x"), TypeChanged("a", {}, {}, {}), Renamed("b", "y")], None),
+    ],
+)
+def test_two_mutations_never_change_one_thing(
+    mutations: list[Mutation], claim: Claim | None
+) -> None:
+    assert conflict(mutations) == claim
+
+
+@pytest.mark.parametrize("kind", ["renamedFeild", "compound", ""])
+def test_an_unknown_kind_is_refused(kind: str) -> None:
+    with pytest.raises(UnknownNameError, match="kind"):
+        known_kind(kind)
+
+
+def test_a_wrong_parameter_is_refused() -> None:
+    with pytest.raises(DataError, match="check into, to"):
+        Renamed.parse("renamedField", {"field": "a", "into": "b"})
+
+
+@given(st.integers(1, 10**7), st.sampled_from(["plain", "digits", "minor", "major", "decimal"]))
+def test_a_codec_has_an_exact_inverse(meaning: int, name: str) -> None:
+    used = codec({"codec": name})
+    written = used.encode(meaning)
+    assert equal(used.decode(written), meaning)
+    assert equal(used.decode(json.loads(json.dumps(written))), meaning)
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("minor", 1250), ("major", 12.5), ("decimal", "12.50"), ("digits", "1250")],
+)
+def test_codecs_write_what_their_names_say(name: str, written: Any) -> None:
+    assert equal(codec({"codec": name}).encode(1250), written)
+
+
+def test_a_map_tells_true_from_one() -> None:
+    used = codec({"codec": "map", "pairs": [[1, "one"], [True, "yes"]]})
+    assert used.encode(True) == "yes"
+    assert used.decode("one") == 1
+    with pytest.raises(DataError, match="not among"):
+        used.encode(2)
+    with pytest.raises(UnknownNameError, match="did you mean 'decimal'"):
+        codec({"codec": "decimals"})
