@@ -1,0 +1,130 @@
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from conftest import task_expecting
+from schema_mutation.audit import MARGIN, POLICIES, KindAudit, audit, chance, siblings, task_faults
+from schema_mutation.catalogue import catalogue
+from schema_mutation.datasets import CORE_KINDS
+from schema_mutation.generator import draw_task
+from schema_mutation.task import Mark, Task, ToolCall
+
+NAMES = {*POLICIES, "keepOldCall"}
+
+
+def test_no_policy_that_cannot_read_solves_a_kind(public: tuple[Task, ...]) -> None:
+    found = audit(public)
+    assert set(found.kinds) == set(CORE_KINDS)
+    assert found.faults == ()
+    for kind in found.kinds.values():
+        assert set(kind.scores) == NAMES
+        assert not kind.given_away
+        assert kind.scores["keepOldCall"] == 0
+        assert max(kind.scores.values()) <= kind.chance + MARGIN
+
+
+def test_more_tasks_give_nothing_away_either() -> None:
+    tasks = [
+        draw_task(entry, [kind], split="audit", seed=3, index=index)
+        for entry in catalogue().values()
+        for kind in CORE_KINDS
+        for index in range(5)
+    ]
+    found = audit(tasks)
+    assert found.faults == ()
+    assert not any(kind.given_away for kind in found.kinds.values())
+    assert audit(tasks) == found
+
+
+def test_a_kind_that_is_given_away_is_seen() -> None:
+    """One parameter of each type and no choice: whoever cannot read is right all the same."""
+    schema = {
+        "type": "object",
+        "properties": {"a": {"type": "string"}, "b": {"type": "integer"}},
+        "required": ["a"],
+        "additionalProperties": False,
+    }
+    mark = Mark(shown=("/arguments/a",), unshown=("/arguments/c",))
+    old = ToolCall("f", {"c": "x"})
+    task = task_expecting("f", {"a": "x"}, schema=schema, old=old, marks=(mark,))
+    row = audit([task]).kinds["renamedField"]
+    assert row.chance == 1
+    assert row.scores["requiredOnly"] == row.scores["assignByType"] == 1
+    guess = KindAudit(1, 0.5, {"requiredOnly": 0.71})
+    assert guess.given_away
+    assert not KindAudit(1, 0.5, {"requiredOnly": 0.69}).given_away
+
+
+def of_kind(public: tuple[Task, ...], kind: str) -> Task:
+    return next(task for task in public if task.mutation_kind == kind)
+
+
+def test_a_word_of_the_schema_in_a_request_is_a_fault(public: tuple[Task, ...]) -> None:
+    task = public[0]
+    name = next(iter(task.after.call.arguments))
+    assert any(
+        "a word of the schema" in f for f in task_faults(replace(task, request=f"The {name}."))
+    )
+
+
+def test_a_value_that_only_one_side_writes_is_a_fault(public: tuple[Task, ...]) -> None:
+    task = next(
+        task
+        for task in public
+        if task.mutation_kind == "typeChange" and "derived" in " ".join(task.provenance.values())
+        if (set(map(str, task.before.call.arguments.values())) & set(changed_values(task)))
+    )
+    for value in changed_values(task):
+        told = replace(task, request=f"{task.request} That is {value}.")
+        assert f"{task.id}: the request uses {value!r}, a word of the schema" in task_faults(told)
+
+
+def changed_values(task: Task) -> list[str]:
+    """The values that the version before and the one after write differently."""
+    sides = [set(map(str, side.call.arguments.values())) for side in (task.before, task.after)]
+    return sorted(sides[0] ^ sides[1])
+
+
+@pytest.mark.parametrize(
+    ("schema", "right"),
+    [
+        ({"properties": {"a": True}}, {"a": 1}),
+        ({"properties": {"a": {"type": "object"}}}, {"a": {"b": [1, {"c": 2}]}}),
+        ({"properties": {"a": {"type": "array"}}}, {"a": [[1], {"c": 2}]}),
+        ({}, {}),
+        ({"type": "object", "required": ["a"]}, {"a": None}),
+    ],
+)
+@pytest.mark.parametrize(
+    "source", ["request", "schema", "default", "derived:decimal", "derived:minor", "derived:digits"]
+)
+def test_any_task_can_be_audited(
+    schema: dict[str, Any], right: dict[str, Any], source: str
+) -> None:
+    mark = Mark(shown=("/name",))
+    old = ToolCall("f.old", right)
+    task = task_expecting("f", right, schema=schema, old=old, marks=(mark,))
+    task = replace(task, provenance={f"/arguments/{name}": source for name in right})
+    assert audit([task]).kinds["renamedField"].tasks == 1
+
+
+def test_a_value_must_stand_where_its_provenance_says(public: tuple[Task, ...]) -> None:
+    task = public[0]
+    at = next(at for at, source in task.provenance.items() if source == "request")
+    faults = task_faults(replace(task, request="Please."))
+    assert f"{task.id}: {at} is not to be found in the request" in faults
+    lost = {key: value for key, value in task.provenance.items() if key != at}
+    assert f"{task.id}: {at} has no provenance" in task_faults(replace(task, provenance=lost))
+    wrong = {**task.provenance, at: "schema"}
+    assert f"{task.id}: {at} is not to be found in the schema" in task_faults(
+        replace(task, provenance=wrong)
+    )
+
+
+def test_chance_counts_what_a_blind_reader_may_choose(public: tuple[Task, ...]) -> None:
+    for task in public:
+        assert 0 < chance(task) <= 1
+    split = of_kind(public, "splitEndpoint")
+    assert chance(split) == pytest.approx(1 / len(siblings(split)))
+    assert len(siblings(split)) >= 2
