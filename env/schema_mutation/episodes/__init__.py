@@ -1,0 +1,1 @@
+"""Episodes as pure transitions: (state, action) to (state, step)."""
