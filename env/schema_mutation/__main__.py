@@ -1,0 +1,5 @@
+"""``python -m schema_mutation``: the command line."""
+
+from .cli import entry
+
+entry()
