@@ -36,7 +36,7 @@ def grade_call(task: Task, call: ToolCall | NoCall, *, reveal: bool = False) -> 
 def _grade_mismatch(task: Task, call: ToolCall, reveal: bool) -> Grade:
     names = {*task.before.by_name, *task.after.by_name}
     seen = tuple(detect(mutation.mark, call, names) for mutation in task.mutations)
-    if _is_equivalent(task.after, call) and all(form == "shown" for form in seen):
+    if all(form == "shown" for form in seen) and _is_equivalent(task.after, call):
         return Grade(1.0, True, "equivalent", seen, "", 1.0)
     expected = task.after.call
     first = difference(
@@ -75,7 +75,7 @@ def _is_call_of(side: Side, call: ToolCall) -> bool:
         not side.confusable or equal(call.arguments, right.arguments)
     ):
         return True
-    if not side.has_sets:
+    if "x-order" not in side.states:
         return False
     schema = side.by_name[right.name].parameters
     return equal(unordered(call.arguments, schema), unordered(right.arguments, schema))
@@ -84,7 +84,7 @@ def _is_call_of(side: Side, call: ToolCall) -> bool:
 def _is_equivalent(side: Side, call: ToolCall) -> bool:
     """Is a call the right one once all that its schema calls the same is made the same?"""
     right = side.call
-    if call.name != right.name:
+    if call.name != right.name or not side.states - {"x-order"}:
         return False
     tool = side.by_name[right.name]
     return tool.validator.is_valid(call.arguments) and equal(
@@ -95,7 +95,7 @@ def _is_equivalent(side: Side, call: ToolCall) -> bool:
 def _aligned(side: Side, call: ToolCall) -> dict[str, Any]:
     """The arguments of a call, each that its schema calls the same as the right one made it."""
     right = side.call
-    if call.name != right.name:
+    if call.name != right.name or not side.states:
         return call.arguments
     schema = side.by_name[right.name].parameters
     want, have = normalised(right.arguments, schema), normalised(call.arguments, schema)

@@ -54,6 +54,9 @@ class Tool(_Compiling):
         return compiled(self.parameters)
 
 
+SAMENESS = ("x-order", "default", "format", "contentMediaType")
+
+
 @dataclass(frozen=True)
 class Side:
     """One version of an API, as far as a task shows it, and the right call there."""
@@ -72,9 +75,10 @@ class Side:
         return any(confusable(value) for value in self.call.arguments.values())
 
     @cached_property
-    def has_sets(self) -> bool:
-        """Does some schema here say that the order of an array means nothing?"""
-        return any("x-order" in repr(tool.parameters) for tool in self.tools)
+    def states(self) -> frozenset[str]:
+        """The keywords in the schemas here by which different values may mean the same."""
+        text = repr([tool.parameters for tool in self.tools])
+        return frozenset(keyword for keyword in SAMENESS if f"'{keyword}'" in text)
 
 
 @dataclass(frozen=True)
