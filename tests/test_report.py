@@ -106,8 +106,11 @@ def test_markdown_holds_whatever_a_model_wrote(public: tuple[Task, ...]) -> None
 
 def test_the_card_is_a_picture_of_1200_by_630(report: Report) -> None:
     kinds = dict.fromkeys(CORE_KINDS, 12)
-    for data in (None, report.to_json()):
-        root = ElementTree.fromstring(card(kinds, data))
+    many = {f"kind{i}": i + 1 for i in range(26)}
+    for drawn, data in ((kinds, None), (kinds, report.to_json()), (many, None)):
+        picture = card(drawn, data)
+        assert all(f">{kind}<" in picture for kind in drawn)
+        root = ElementTree.fromstring(picture)
         assert (root.get("width"), root.get("height")) == ("1200", "630")
         for text in root.iter("{http://www.w3.org/2000/svg}text"):
             assert 0 <= float(text.get("x", -1)) <= 1200

@@ -15,20 +15,23 @@ def card(tasks: Mapping[str, int], report: Mapping[str, Any] | None = None) -> s
         lead = f"{sum(tasks.values())} tasks, {len(tasks)} kinds of schema change, graded exactly"
     else:
         low, high = (100 * bound for bound in report["ci95"])
-        title = f"{report['model']}: {100 * report['score']:.1f}%"
+        title = f"{_cut(report['model'], 40)}: {100 * report['score']:.1f}%"
         lead = (
             f"95% CI {low:.1f} to {high:.1f}%, {report['tasks']} tasks,"
-            f" memorised schema used in {100 * report['staleSchemaUsedRate']:.1f}%"
+            f" stale schema used in {100 * report['staleSchemaUsedRate']:.1f}%"
         )
     body = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{_PAPER}"/>',
         _text(72, 96, 30, _FILL, "schema-mutation", bold=True),
-        _text(72, 172, 52 if len(title) < 40 else 44, _INK, _cut(title, 46), bold=True),
+        _text(72, 172, min(52, 1650 // len(title)), _INK, title, bold=True),
         _text(72, 226, 28, _MUTED, _cut(lead, 84)),
     ]
-    for place, (kind, count) in enumerate(sorted(tasks.items())[:7]):
+    most, pitch = max(tasks.values()), min(62, 320 // len(tasks))
+    for place, (kind, count) in enumerate(sorted(tasks.items())):
         passes = report["perMutationKind"][kind]["passes"] if report else None
-        body += _bar(286 + place * min(62, 310 // len(tasks)), kind, count, passes)
+        share = count / most if passes is None else passes / count
+        figure = f"{count} tasks" if passes is None else f"{passes} of {count}"
+        body += _bar(286 + place * pitch, pitch, kind, share, figure)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}"'
         f' viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="schema-mutation">\n'
@@ -37,14 +40,16 @@ def card(tasks: Mapping[str, int], report: Mapping[str, Any] | None = None) -> s
     )
 
 
-def _bar(y: int, kind: str, count: int, passes: int | None) -> list[str]:
-    share = 1.0 if passes is None else passes / count
-    figure = f"{count} tasks" if passes is None else f"{passes} of {count}"
+def _bar(y: int, pitch: int, kind: str, share: float, figure: str) -> list[str]:
+    height = pitch * 32 // 62
+    size, base = max(8, height * 26 // 32), y + height * 25 // 32
     return [
-        _text(72, y + 25, 26, _INK, kind),
-        f'<rect x="370" y="{y}" width="600" height="32" rx="6" fill="{_TRACK}"/>',
-        f'<rect x="370" y="{y}" width="{600 * share:.0f}" height="32" rx="6" fill="{_FILL}"/>',
-        _text(992, y + 25, 26, _MUTED, figure),
+        _text(72, base, size, _INK, kind),
+        *(
+            f'<rect x="370" y="{y}" width="{width:.0f}" height="{height}" rx="6" fill="{fill}"/>'
+            for width, fill in ((600, _TRACK), (600 * share, _FILL))
+        ),
+        _text(992, base, size, _MUTED, figure),
     ]
 
 
