@@ -72,6 +72,20 @@ def test_limits_are_reached_before_they_are_passed(text: str) -> None:
     parse(text)
 
 
+def test_a_full_stack_is_no_fault_of_the_text() -> None:
+    """Called from ever deeper, it fails for the stack's sake and never blames the text."""
+
+    def parsed_from(depth: int) -> object:
+        return parsed_from(depth - 1) if depth else parse("[" * 32 + "]" * 32)
+
+    def parsed_from_everywhere() -> None:
+        for depth in range(sys.getrecursionlimit()):
+            parsed_from(depth)
+
+    with pytest.raises(RecursionError):
+        parsed_from_everywhere()
+
+
 def test_many_shallow_brackets_are_not_deep() -> None:
     assert len(parse("[" + ",".join(["[[]]"] * 5000) + "]")) == 5000
 

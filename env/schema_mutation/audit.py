@@ -118,9 +118,8 @@ def _found(task: Task, at: str, source: str) -> bool:
     if value is MISSING:
         return False
     if source == "request":
-        return all(
-            str(item) in task.request for item in (value if isinstance(value, list) else [value])
-        )
+        items = value if isinstance(value, list) else [value]
+        return all(_stands_in(str(item), task.request) for item in items)
     if source == "schema":
         options = schema.get("enum", [True, False] if schema.get("type") == "boolean" else [])
         told = [f"{str(item).lower() if isinstance(item, bool) else item}: " for item in options]

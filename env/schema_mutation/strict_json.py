@@ -46,6 +46,8 @@ def decode(text: str, start: int = 0) -> tuple[Any, int]:
     except StrictJSONError:
         raise
     except RecursionError:
+        if text.count("{", start) + text.count("[", start) <= MAX_DEPTH:
+            raise  # the caller's stack is full: no fault of the text
         raise StrictJSONError(f"nested deeper than {MAX_DEPTH} levels") from None
     except ValueError as error:  # JSONDecodeError, or int() refusing 4,301 digits
         raise StrictJSONError(_reason(error)) from None
