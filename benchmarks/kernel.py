@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator
 
 import bfcl
 from schema_mutation.catalogue import catalogue
-from schema_mutation.datasets import CORE_KINDS, load
+from schema_mutation.datasets import load
 from schema_mutation.envs import make
 from schema_mutation.episodes import call as episode
 from schema_mutation.extraction import extract
 from schema_mutation.generator import draw_task
 from schema_mutation.grading import grade, grade_call
+from schema_mutation.plans import CORE_KINDS
 from schema_mutation.prompts import prompt
 from schema_mutation.runs import model_of
 from schema_mutation.task import Task, task_to_json

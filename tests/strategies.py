@@ -10,8 +10,12 @@ from schema_mutation.contract import Contract, ContractTool, Field, Intent
 from schema_mutation.mutations import (
     Added,
     EnumChanged,
+    ListToScalar,
     Mutation,
+    Recased,
+    Removed,
     Renamed,
+    ScalarToList,
     Split,
     TypeChanged,
     conflict,
@@ -62,12 +66,18 @@ def map_codec(literals: list[Any]) -> dict[str, Any]:
     return {"codec": "map", "pairs": [[i, literal] for i, literal in enumerate(literals)]}
 
 
+LISTED = {"codec": "list", "of": {"codec": "plain"}}
+TEXT_LIST: dict[str, Any] = {
+    "type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 1,
+}  # fmt: skip
 FIELDS = [
     Field("text", ("heading",), {"type": "string"}),
     Field("sort", ("sort",), {"type": "string", "enum": ENUMS[0]}),
     Field("level", ("level",), {"type": "string", "enum": LEVELS[0]}),
     Field("deep", ("box", "inner"), {"type": "boolean"}),
     Field("count", ("count",), {"type": "integer"}),
+    Field("bag", ("bag",), TEXT_LIST),
+    Field("many_words", ("many_words",), {"type": "string"}),
     Field("spare", ("spare",), {"type": "string"}),
 ]
 MEANINGS: dict[str, st.SearchStrategy[Any]] = {
@@ -76,6 +86,8 @@ MEANINGS: dict[str, st.SearchStrategy[Any]] = {
     "level": st.sampled_from(LEVELS[0]),
     "deep": st.booleans(),
     "count": st.integers(0, 99),
+    "bag": st.lists(st.text("xyz", max_size=3), min_size=1, max_size=1),
+    "many_words": st.text("xyz", max_size=3),
 }
 
 
@@ -98,6 +110,10 @@ def possible_mutations(draw: st.DrawFn) -> list[Mutation]:
         TypeChanged("count", {"type": "string"}, {"codec": "plain"}, {"codec": "digits"}),
         Added("main", added, "more", draw(st.sampled_from(["", "deep", "sort"]))),
         Split("main", "sort", parts),
+        Recased(["text", "deep", "many_words"], "camel"),
+        ScalarToList("text", TEXT_LIST, {"codec": "plain"}, LISTED),
+        ListToScalar("bag", {"type": "string"}, LISTED, {"codec": "plain"}),
+        Removed("many_words"),
     ]
     return draw(st.permutations(possible))
 

@@ -6,8 +6,8 @@ import pytest
 from conftest import task_expecting
 from schema_mutation.audit import MARGIN, POLICIES, KindAudit, audit, chance, siblings, task_faults
 from schema_mutation.catalogue import catalogue
-from schema_mutation.datasets import CORE_KINDS
 from schema_mutation.generator import draw_task
+from schema_mutation.plans import CORE_KINDS
 from schema_mutation.task import Mark, Task, ToolCall
 
 NAMES = {*POLICIES, "keepOldCall"}

@@ -11,10 +11,10 @@ from schema_mutation.catalogue import (
     read_entry,
     shipped_pairs,
 )
-from schema_mutation.datasets import CORE_KINDS
 from schema_mutation.errors import DataError, UsageError
 from schema_mutation.files import data_root
 from schema_mutation.generator import draw_task
+from schema_mutation.plans import CORE_KINDS
 from schema_mutation.validation import entry_faults
 
 ENTRIES = sorted((data_root() / "catalogue").glob("*.json"))

@@ -110,6 +110,10 @@ def test_generate(call: Any, tmp_path: Path) -> None:
     public = call("generate", "--split", "public", "--out", "shipped", "--json").data
     shipped = ROOT / "data" / "splits" / "public.jsonl"
     assert (tmp_path / public["path"]).read_bytes() == shipped.read_bytes()
+    kinds = "recase,mergeEndpoint+removedField"
+    mine = call("generate", "--seed", "7", "--kinds", kinds, "--out", "mine", "--json").data
+    assert mine["tasks"] == 24
+    assert call("validate", "--tasks", mine["path"]).out == "No faults.\n"
     for tasks in (path, "public"):
         assert call("list", "--tasks", tasks).status == 0
 
@@ -187,6 +191,11 @@ ODD_REPORT = json.dumps(
         (["generate", "--seed", "1", "--tasks", "public"], "drop --tasks"),
         (["generate", "--seed", "1", "--count", "0"], "--count must be 1 or more"),
         (["generate", "--seed", "1", "--split", "../x"], "--split a name"),
+        (["generate", "--seed", "1", "--kinds", "recast"], "did you mean 'recase'?"),
+        (["generate", "--seed", "1", "--kinds", "recase,recase"], "names one kind twice"),
+        (["generate", "--seed", "1", "--kinds", "mergeEndpoint+splitEndpoint"], "no field is left"),
+        (["generate", "--seed", "1", "--kinds", "recase+recase"], "no field is left for one more"),
+        (["generate", "--seed", "1", "--kinds", "recase" + "+recase" * 4], "1 to 4 mutations"),
         (["generate", "--split", "public"], "name a folder"),
         (["generate", "--split", "public", "--seed", "1", "--out", "o"], "20261015"),
         (["score", "x", "none.txt"], "task 'x' is unknown"),

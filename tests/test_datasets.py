@@ -8,7 +8,6 @@ import pytest
 from schema_mutation.catalogue import catalogue
 from schema_mutation.comparison import equal, facts
 from schema_mutation.datasets import (
-    CORE_KINDS,
     PUBLIC_SEED,
     distinct,
     draw_split,
@@ -23,6 +22,7 @@ from schema_mutation.datasets import (
 )
 from schema_mutation.errors import DataError, SchemaMutationError, UnknownNameError, UsageError
 from schema_mutation.files import data_root
+from schema_mutation.plans import CORE_KINDS
 from schema_mutation.task import Task, task_from_json
 
 

@@ -9,10 +9,11 @@ import pytest
 from schema_mutation import cli
 from schema_mutation.audit import MARGIN
 from schema_mutation.benchmark import run
-from schema_mutation.datasets import CORE_KINDS, find
+from schema_mutation.datasets import find
 from schema_mutation.extraction import WINDOW, NoCallReason
 from schema_mutation.grading import grade
-from schema_mutation.mutations import CODECS
+from schema_mutation.mutations import CODECS, KINDS
+from schema_mutation.plans import CORE_KINDS
 from schema_mutation.report import markdown
 from schema_mutation.strict_json import MAX_DEPTH, MAX_DIGITS
 from schema_mutation.task import VERDICTS, Task
@@ -54,6 +55,17 @@ def test_every_command_is_in_the_readme(capsys: pytest.CaptureFixture[str]) -> N
         assert re.search(rf"`{command}\b", README), command
     for kind in CORE_KINDS:
         assert f"| `{kind}` |" in README
+
+
+def test_every_kind_has_a_section_that_says_its_family() -> None:
+    text = (ROOT / "docs" / "mutations.md").read_text("utf-8")
+    sections: dict[str, str] = {}
+    for part in text.split("\n## ")[1:]:
+        family, *kinds = part.split("\n### `")
+        sections |= {kind.partition("`")[0]: family.strip().lower() for kind in kinds}
+        for kind in kinds:
+            assert kind.partition("`")[2].startswith(" *") == (kind.partition("`")[0] in CORE_KINDS)
+    assert sections == {kind: cls.family for kind, cls in KINDS.items()}
 
 
 def test_grading_names_every_verdict_reason_and_limit() -> None:

@@ -14,7 +14,6 @@ import pytest
 from schema_mutation.catalogue import catalogue
 from schema_mutation.catalogue.checks import changes
 from schema_mutation.catalogue.entry import Entry
-from schema_mutation.datasets import CORE_KINDS
 from schema_mutation.generator import draw_task
 from schema_mutation.task import Task
 
@@ -99,7 +98,7 @@ def hits(train: list[Case], test: list[Case]) -> float:
     return found
 
 
-@pytest.mark.parametrize("kind", [kind for kind in CORE_KINDS if kind != "splitEndpoint"])
+@pytest.mark.parametrize("kind", ["renamedField", "newRequired", "enumChange", "typeChange"])
 def test_a_classifier_does_not_find_what_has_changed(kind: str) -> None:
     drawn = list(cases(kind))
     half = len(drawn) // 2

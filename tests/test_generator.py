@@ -6,11 +6,12 @@ import pytest
 
 from schema_mutation.audit import task_faults
 from schema_mutation.catalogue import catalogue
-from schema_mutation.datasets import CORE_KINDS, to_line
+from schema_mutation.datasets import to_line
 from schema_mutation.draw import Draw
 from schema_mutation.errors import UnknownNameError, UsageError
 from schema_mutation.generator import draw_task
 from schema_mutation.grading import grade
+from schema_mutation.plans import CORE_KINDS, PLANS
 from schema_mutation.task import Task
 from schema_mutation.validation import mark_faults
 
@@ -22,11 +23,12 @@ def drawn(entry: str, *kinds: str, seed: int = 1, index: int = 0, split: str = "
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
-@pytest.mark.parametrize("kind", CORE_KINDS)
+@pytest.mark.parametrize("kind", PLANS)
 def test_every_kind_suits_every_tool(entry: str, kind: str) -> None:
     for index in range(25):
         task = drawn(entry, kind, index=index)
         assert task.kinds == (kind,)
+        assert task.mutations[0].loud or kind == "typeChange"
         assert task_faults(task) == []
         assert mark_faults(task) == []
 
@@ -49,6 +51,17 @@ def test_compound_tasks_of_two_to_four_are_proved(entry: str) -> None:
         assert grade(task, task.after.call).verdict == "exact"
         stale = grade(task, task.before.call)
         assert (stale.verdict, set(stale.mutations)) == ("stale", {"unshown"})
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_every_pair_of_kinds_is_proved(entry: str) -> None:
+    for kinds in itertools.permutations(PLANS, 2):
+        if set(kinds) == {"splitEndpoint", "mergeEndpoint"}:
+            continue
+        task = drawn(entry, *kinds)
+        assert task.kinds == kinds
+        assert task_faults(task) == []
+        assert mark_faults(task) == []
 
 
 def test_drawing_is_pure_and_each_part_of_the_key_matters() -> None:
@@ -124,10 +137,37 @@ def test_required_and_optional_fields_are_both_added_natively() -> None:
     assert all(found == {"absent", "True", "False"} for found in states.values())
 
 
+def test_leaving_out_is_asked_for_as_often_where_nothing_has_gone() -> None:
+    """Of a field that is gone the request says its value, and that it may be left out."""
+    told = {
+        kind: sum(
+            drawn("issues", kind, index=index).segments[-1].field is None for index in range(60)
+        )
+        for kind in ("removedField", "recase", "mergeEndpoint")
+    }
+    assert told["removedField"] == 60
+    assert 20 <= told["recase"] <= 40
+    assert 20 <= told["mergeEndpoint"] <= 40
+
+
+def test_styles_and_lists_stand_where_nothing_has_changed_them() -> None:
+    styles, listed = set(), 0
+    for index in range(60):
+        task = drawn("issues", "mergeEndpoint", index=index)
+        arguments = task.after.call.arguments
+        styles |= {
+            any("_" in name for name in arguments),
+            not any(n != n.lower() for n in arguments),
+        }
+        listed += sum(isinstance(value, list) for value in arguments.values())
+    assert styles == {True, False}
+    assert listed > 20
+
+
 def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'renamedField'"):
         drawn("issues", "renamedfield")
-    with pytest.raises(UsageError, match="issues: no field is left for one more splitEndpoint"):
+    with pytest.raises(UsageError, match="issues: no field is left to divide the tool by"):
         drawn("issues", "splitEndpoint", "splitEndpoint")
 
 

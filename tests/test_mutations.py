@@ -13,14 +13,22 @@ from schema_mutation.mutations import (
     Added,
     Claim,
     EnumChanged,
+    ListToScalar,
+    Merge,
     Mutation,
+    Recased,
+    Recoded,
+    Removed,
     Renamed,
+    ScalarToList,
     Split,
     TypeChanged,
     codec,
     conflict,
     known_kind,
+    restyle,
 )
+from schema_mutation.plans import CORE_KINDS, PLANS
 from strategies import worlds
 
 World = tuple[Contract, Intent, list[Mutation]]
@@ -52,6 +60,56 @@ def test_mutations_commute(world: World) -> None:
     assert equal(calls[0].arguments, calls[1].arguments)
 
 
+def undone(mutation: Mutation, contract: Contract) -> Mutation | None:
+    """The mutation that takes a changed contract back to this one, where there is a kind."""
+    fields = {item.id: item for tool in contract.tools for item in tool.fields}
+    if isinstance(mutation, Renamed):
+        return Renamed(mutation.field, fields[mutation.field].path[-1])
+    if isinstance(mutation, Recased):
+        return Recased(mutation.fields, "snake")
+    if isinstance(mutation, Recoded):
+        back = {ScalarToList: ListToScalar, ListToScalar: ScalarToList}
+        cls = back.get(type(mutation), type(mutation))
+        return cls(mutation.field, fields[mutation.field].schema, mutation.encode, mutation.decode)
+    if isinstance(mutation, Added):
+        return Removed(mutation.field.id)
+    if isinstance(mutation, Split):
+        tool = next(tool for tool in contract.tools if tool.id == mutation.tool)
+        ids = ["", *(item.id for item in tool.fields)]
+        behind = ids[ids.index(mutation.field) - 1]
+        field = fields[mutation.field]
+        return Merge(mutation.tool, field, tool.name, tool.description, behind)
+    return None  # a removed field takes its value with it
+
+
+@given(worlds())
+def test_an_inverse_undoes_a_mutation(world: World) -> None:
+    contract, intent, mutations = world
+    for mutation in mutations:
+        inverse = undone(mutation, contract)
+        if inverse is not None:
+            assert inverse.apply(mutation.apply(contract)) == contract
+            assert inverse.migrate(mutation.migrate(intent)) == intent
+            data = json.loads(json.dumps(inverse.parameters()))
+            assert known_kind(inverse.kind).parse(inverse.kind, data) == inverse
+
+
+def test_what_is_no_field_is_refused() -> None:
+    data = {"tool": "t", "field": {"id": "a"}, "value": 1, "behind": ""}
+    with pytest.raises(DataError, match="not a field of a contract"):
+        Added.parse("newRequired", data)
+
+
+@pytest.mark.parametrize(
+    ("name", "snake", "camel"),
+    [("due_date", "due_date", "dueDate"), ("dueDate", "due_date", "dueDate"), ("tag", "tag", "tag"),
+     ("p2_level", "p2_level", "p2Level"), ("a_b_c", "a_b_c", "aBC")],
+)  # fmt: skip
+def test_names_keep_their_words_in_any_style(name: str, snake: str, camel: str) -> None:
+    assert restyle(name, "snake") == snake
+    assert restyle(name, "camel") == camel
+
+
 @given(worlds())
 def test_a_mutation_survives_json(world: World) -> None:
     for mutation in world[2]:
@@ -70,15 +128,10 @@ def test_where_its_focus_is_missing_a_mutation_changes_nothing(world: World) -> 
         assert mutation.migrate(intent) == intent
 
 
-def test_every_kind_has_a_family() -> None:
-    assert set(KINDS) == {
-        "renamedField",
-        "newRequired",
-        "enumChange",
-        "splitEndpoint",
-        "typeChange",
-    }
-    for cls in KINDS.values():
+def test_every_kind_has_a_family_and_a_plan() -> None:
+    assert set(CORE_KINDS) <= set(PLANS) == set(KINDS)
+    for kind, cls in KINDS.items():
+        assert kind in cls.kinds
         assert cls.family
 
 

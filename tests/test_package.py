@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "env" / "schema_mutation"
 ORDER = (
     "errors files strict_json comparison schema task contract mutations marks build extraction"
-    " grading wording catalogue draw generator reading datasets audit validation prompts episodes"
-    " envs runs report benchmark cli"
+    " grading wording catalogue draw drawing plans generator reading datasets audit validation"
+    " prompts episodes envs runs report benchmark cli"
 ).split()
 """The order of DESIGN, with the modules that it leaves open put where they belong."""
 

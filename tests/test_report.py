@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from schema_mutation.benchmark import index_entry, run, write
-from schema_mutation.datasets import CORE_KINDS, fingerprint
+from schema_mutation.datasets import fingerprint
 from schema_mutation.errors import DataError, UnknownNameError, UsageError
+from schema_mutation.plans import CORE_KINDS
 from schema_mutation.prompts import Prompt
 from schema_mutation.report import Report, card, markdown, read_report
 from schema_mutation.report.statistics import interval

@@ -85,11 +85,19 @@ def _leaks(task: Task) -> list[str]:
         for name, schema in _properties(tool).items():
             names += [name, *(value for value in schema.get("enum", ()) if isinstance(value, str))]
         values.append({str(value) for value in side.call.arguments.values()})
-    said = task.request
+    said = _without_removed(task)
     for text in _given(task):
         said = said.replace(text, " ")
     one_sided = [value for value in values[0] ^ values[1] if _stands_in(value, said)]
     return [*echoes(task.request, stems(names)), *one_sided]
+
+
+def _without_removed(task: Task) -> str:
+    """The request but for what it says of fields that are gone: there is nowhere to say it."""
+    removed = {m.parameters["field"] for m in task.mutations if m.kind == "removedField"}
+    if not removed:
+        return task.request
+    return " ".join(part.text for part in task.segments if part.field not in removed)
 
 
 def _given(task: Task) -> list[str]:

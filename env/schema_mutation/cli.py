@@ -170,6 +170,7 @@ def _score(args: argparse.Namespace) -> int:
 
 def _generate(args: argparse.Namespace) -> int:
     from .datasets import PUBLIC_SEED, draw_split, write_split
+    from .plans import CORE_KINDS
 
     seed = args.seed
     if args.tasks is not None:
@@ -177,14 +178,17 @@ def _generate(args: argparse.Namespace) -> int:
     if args.split == "public":
         if args.out is None:
             raise UsageError("the public split is shipped; name a folder to write it to: --out DIR")
-        if seed not in (None, PUBLIC_SEED) or args.count != 1:
-            raise UsageError(f"the public split is drawn with --seed {PUBLIC_SEED}, --count 1")
+        if seed not in (None, PUBLIC_SEED) or args.count != 1 or args.kinds is not None:
+            raise UsageError(f"the public split is drawn with --seed {PUBLIC_SEED} and no more")
         seed = PUBLIC_SEED
     if seed is None:
         raise UsageError(f"split {args.split!r} needs --seed N; keep the seed to yourself")
     if args.count < 1 or not args.split.isidentifier():
         raise UsageError("--count must be 1 or more and --split a name such as 'hidden'")
-    tasks = draw_split(args.split, seed, args.count)
+    kinds = CORE_KINDS if args.kinds is None else args.kinds.split(",")
+    if len(set(kinds)) < len(kinds):
+        raise UsageError("--kinds names one kind twice")
+    tasks = draw_split(args.split, seed, args.count, kinds)
     path = write_split(args.out or Path(".hidden"), args.split, seed, tasks)
     if args.json:
         return _print_json({"path": str(path), "tasks": len(tasks)})
@@ -321,6 +325,7 @@ _COMMANDS: dict[str, tuple[Command, str, Arguments]] = {
             ("--seed", {"type": int, "metavar": "N", "help": "a number that you keep"}),
             ("--split", {"default": "hidden", "metavar": "NAME", "help": "default: hidden"}),
             ("--count", {"type": int, "default": 1, "metavar": "N", "help": "a kind and tool"}),
+            ("--kinds", {"metavar": "K,K+K", "help": "default: the five of the public split"}),
             ("--out", {"type": Path, "help": "the folder (default: .hidden)"}),
         ],
     ),

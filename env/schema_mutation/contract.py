@@ -6,7 +6,7 @@ call back to the intent; a call is never translated in any other way.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from .comparison import MISSING, lookup
@@ -22,6 +22,30 @@ class Field:
     path: tuple[str, ...]
     schema: dict[str, Any]
     required: bool = False
+
+
+def field_to_json(item: Field) -> dict[str, Any]:
+    """A field as plain data."""
+    return {**asdict(item), "path": list(item.path)}
+
+
+def field_from_json(data: Mapping[str, Any]) -> Field:
+    """A field from what `field_to_json` gave.
+
+    Raises:
+        DataError: a part is missing or unknown.
+    """
+    try:
+        return Field(**{**data, "path": tuple(data["path"])})
+    except (TypeError, KeyError) as error:
+        raise DataError(f"not a field of a contract: {error}") from None
+
+
+def inserted(fields: tuple[Field, ...], item: Field, behind: str) -> tuple[Field, ...]:
+    """Fields with one more behind that of an id: first if it is empty, last if none has it."""
+    ids = ["", *(other.id for other in fields)]
+    at = ids.index(behind) if behind in ids else len(fields)
+    return (*fields[:at], item, *fields[at:])
 
 
 @dataclass(frozen=True, slots=True)

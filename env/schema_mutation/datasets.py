@@ -12,13 +12,12 @@ from .errors import DataError, UnknownNameError, UsageError
 from .files import data_root, decoded, read_bytes, write_whole
 from .generator import DATA_VERSION, draw_task
 from .mutations import known_kind
+from .plans import CORE_KINDS
 from .reading import tasks_in
 from .strict_json import parse
 from .task import COMPOUND, Task, task_to_json
 
 PUBLIC_SEED = 20261015
-CORE_KINDS = ("renamedField", "newRequired", "enumChange", "splitEndpoint", "typeChange")
-"""The kinds of the public and hidden splits."""
 MANIFEST = "MANIFEST.json"
 
 
@@ -135,18 +134,22 @@ def of_kind(tasks: Iterable[Task], kind: str | None) -> tuple[Task, ...]:
     return found
 
 
-def draw_split(split: str, seed: int, count: int = 1) -> list[Task]:
-    """Draw a split: ``count`` tasks for each pair of core kind and catalogue entry.
+def draw_split(
+    split: str, seed: int, count: int = 1, kinds: Sequence[str] = CORE_KINDS
+) -> list[Task]:
+    """Draw a split: ``count`` tasks for each pair of kind and catalogue entry.
+
+    Several kinds joined by ``+`` make compound tasks.
 
     No two expected calls are equal: an index that repeats one is passed over. Sorted by id,
     which says nothing of the kind.
     """
     tasks: dict[str, Task] = {}
-    for kind in CORE_KINDS:
+    for mix in kinds:
         for entry in catalogue().values():
             wanted, index = len(tasks) + count, 0
             while len(tasks) < wanted:
-                task = draw_task(entry, [kind], split=split, seed=seed, index=index)
+                task = draw_task(entry, mix.split("+"), split=split, seed=seed, index=index)
                 call = task.after.call
                 key = json.dumps([call.name, call.arguments], sort_keys=True)
                 tasks.setdefault(key, task)

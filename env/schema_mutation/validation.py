@@ -6,11 +6,12 @@ from pathlib import Path
 from .audit import task_faults
 from .catalogue import check_entry, read_entry
 from .catalogue.entry import Entry
-from .datasets import CORE_KINDS, load, manifest
+from .datasets import load, manifest
 from .errors import SchemaMutationError
 from .files import data_root
 from .generator import draw_task
 from .marks import detect
+from .plans import CORE_KINDS
 from .task import Task
 
 TRIALS = 8

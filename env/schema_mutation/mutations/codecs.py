@@ -33,14 +33,21 @@ def codec(data: dict[str, Any]) -> Codec:
     name = data.get("codec")
     if name == "map":
         return _map(data["pairs"])
+    if name == "list":
+        return _listed(codec(data["of"]))
     if name not in CODECS:
-        raise UnknownNameError("codec", name, [*CODECS, "map"])
+        raise UnknownNameError("codec", name, [*CODECS, "map", "list"])
     return CODECS[name]
 
 
 def _map(pairs: list[list[Any]]) -> Codec:
     forward = [(meaning, written) for meaning, written in pairs]
     return Codec(_finder(forward), _finder([(written, meaning) for meaning, written in forward]))
+
+
+def _listed(one: Codec) -> Codec:
+    """A list of one: ``{"codec": "list", "of": {"codec": "plain"}}``."""
+    return Codec(lambda meaning: [one.encode(meaning)], lambda items: one.decode(items[0]))
 
 
 def _finder(pairs: list[tuple[Any, Any]]) -> Callable[[Any], Any]:

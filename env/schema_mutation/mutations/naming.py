@@ -1,10 +1,14 @@
-"""Naming: the same field under another name."""
+"""Naming: the same fields under other names."""
 
+import re
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ..contract import Contract
+from ..contract import Contract, Field
 from .mutation import Claim, Family, Mutation, register
+
+SNAKE, CAMEL = STYLES = ("snake", "camel")
+_BORDER = re.compile(r"_|(?<=[a-z0-9])(?=[A-Z])")
 
 
 @register
@@ -31,3 +35,36 @@ class Renamed(Mutation):
     def needs(self) -> frozenset[str]:
         """The field."""
         return frozenset({self.field})
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Recased(Mutation):
+    """`recase`: these fields keep their names' words and take another style."""
+
+    fields: list[str]
+    style: str
+
+    family: ClassVar[Family] = "naming"
+    kinds: ClassVar = ("recase",)
+
+    def apply(self, contract: Contract) -> Contract:
+        """Change the last step of each field's path."""
+        for id in self.fields:
+            contract = contract.edit_field(id, self._restyled)
+        return contract
+
+    def _restyled(self, item: Field) -> Field:
+        return replace(item, path=(*item.path[:-1], restyle(item.path[-1], self.style)))
+
+    def claims(self) -> frozenset[Claim]:
+        """The fields' names."""
+        return frozenset(Claim(id, "name") for id in self.fields)
+
+
+def restyle(name: str, style: str) -> str:
+    """A name in one of STYLES: ``due_date`` or ``dueDate``."""
+    first, *rest = (word.lower() for word in _BORDER.split(name))
+    if style == SNAKE:
+        return "_".join([first, *rest])
+    return first + "".join(word.capitalize() for word in rest)

@@ -1,10 +1,18 @@
-"""Presence: fields that come to be."""
+"""Presence: fields that come and go."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, Self
 
-from ..contract import Contract, ContractTool, Field, Intent
+from ..contract import (
+    Contract,
+    ContractTool,
+    Field,
+    Intent,
+    field_from_json,
+    field_to_json,
+    inserted,
+)
 from .mutation import Claim, Family, Mutation, register
 
 
@@ -32,9 +40,7 @@ class Added(Mutation):
         def add(tool: ContractTool) -> tuple[ContractTool]:
             if tool.field(added.id):
                 return (tool,)
-            ids = ["", *(item.id for item in tool.fields)]
-            at = ids.index(self.behind) if self.behind in ids else len(tool.fields)
-            return (replace(tool, fields=(*tool.fields[:at], added, *tool.fields[at:])),)
+            return (replace(tool, fields=inserted(tool.fields, added, self.behind)),)
 
         return contract.edit_tools(self.tool, add)
 
@@ -50,13 +56,43 @@ class Added(Mutation):
 
     def parameters(self) -> dict[str, Any]:
         """As in the parent, with the field's path as a JSON array."""
-        item = self.field
-        made = {"id": item.id, "path": list(item.path), "schema": item.schema, "required": True}
-        return {"tool": self.tool, "field": made, "value": self.value, "behind": self.behind}
+        return {**asdict(self), "field": field_to_json(self.field)}
 
     @classmethod
     def parse(cls, kind: str, parameters: Mapping[str, Any]) -> Self:
         """As in the parent, with the field from its own data."""
         made = super(Added, cls).parse(kind, parameters)
-        raw = parameters["field"]
-        return replace(made, field=Field(**{**raw, "path": tuple(raw["path"])}))
+        return replace(made, field=field_from_json(parameters["field"]))
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Removed(Mutation):
+    """`removedField`: the field is gone, and what it said can no longer be said."""
+
+    field: str
+
+    family: ClassVar[Family] = "presence"
+    kinds: ClassVar = ("removedField",)
+
+    def apply(self, contract: Contract) -> Contract:
+        """Take the field out of every tool."""
+        return Contract(
+            tuple(
+                replace(tool, fields=tuple(f for f in tool.fields if f.id != self.field))
+                for tool in contract.tools
+            )
+        )
+
+    def claims(self) -> frozenset[Claim]:
+        """The field's life."""
+        return frozenset({Claim(self.field, "life")})
+
+    def migrate(self, intent: Intent) -> Intent:
+        """Leave the field's value out."""
+        kept = {id: value for id, value in intent.values.items() if id != self.field}
+        return Intent(intent.tool, kept)
+
+    def needs(self) -> frozenset[str]:
+        """The field."""
+        return frozenset({self.field})

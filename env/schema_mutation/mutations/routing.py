@@ -1,9 +1,10 @@
 """Routing: the same request to another tool."""
 
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar, Self
 
-from ..contract import Contract, ContractTool
+from ..contract import Contract, ContractTool, Field, field_from_json, field_to_json, inserted
 from .mutation import Claim, Family, Mutation, register
 
 
@@ -49,3 +50,51 @@ class Split(Mutation):
     def needs(self) -> frozenset[str]:
         """The field."""
         return frozenset({self.field})
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Merge(Mutation):
+    """`mergeEndpoint`: tools that stood for one value each become one that takes ``field``.
+
+    Undoes `Split`. The field stands behind the one of id ``behind``, or first.
+    """
+
+    tool: str
+    field: Field
+    name: str
+    description: str
+    behind: str
+
+    family: ClassVar[Family] = "routing"
+    kinds: ClassVar = ("mergeEndpoint",)
+
+    def apply(self, contract: Contract) -> Contract:
+        """Put one tool in the place of the first, and take the others away."""
+        parts = [t for t in contract.tools if t.id == self.tool and self.field.id in t.when]
+
+        def merge(tool: ContractTool) -> tuple[ContractTool, ...]:
+            if self.field.id not in tool.when:
+                return (tool,)
+            return (self._merged(tool),) if tool is parts[0] else ()
+
+        return contract.edit_tools(self.tool, merge)
+
+    def _merged(self, tool: ContractTool) -> ContractTool:
+        when = {id: value for id, value in tool.when.items() if id != self.field.id}
+        fields = inserted(tool.fields, self.field, self.behind)
+        return ContractTool(tool.id, self.name, self.description, fields, when)
+
+    def claims(self) -> frozenset[Claim]:
+        """The tool, and the life of the field."""
+        return frozenset({Claim(self.tool, "tool"), Claim(self.field.id, "life")})
+
+    def parameters(self) -> dict[str, Any]:
+        """As in the parent, with the field's path as a JSON array."""
+        return {**asdict(self), "field": field_to_json(self.field)}
+
+    @classmethod
+    def parse(cls, kind: str, parameters: Mapping[str, Any]) -> Self:
+        """As in the parent, with the field from its own data."""
+        made = super(Merge, cls).parse(kind, parameters)
+        return replace(made, field=field_from_json(parameters["field"]))

@@ -1,0 +1,169 @@
+"""A task in the making: the version that is shown, the right call, and the version before."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .catalogue.entry import Encoding, Entry, EntryField, Neighbour
+from .contract import Contract, ContractTool, Field, Intent
+from .draw import Draw
+from .errors import UsageError
+from .mutations import SNAKE, STYLES, Split, codec, restyle
+
+NATIVE_SPLIT = 0.25
+"""How often a tool that no mutation splits is shown split, before and after."""
+NATIVE_LIST = 0.15
+"""How often a text stands in a list of one, where a task may have such shapes at all."""
+
+
+class Drawing:
+    """What is drawn of a task.
+
+    The version shown comes first, as if nothing had ever changed; plans then draw what has
+    changed and note how it was before: ``old_name``, ``old_form``, fields that are ``new`` or
+    ``gone``, and how the tool was ``split``. ``taken`` holds the aspects of each field that
+    some mutation changes.
+    """
+
+    def __init__(self, entry: Entry, draw: Draw, kinds: Sequence[str], shapes: Draw | None) -> None:
+        self.entry, self.draw = entry, draw
+        self.to_do = list(kinds)
+        self.fields = draw.shuffled(entry.fields)
+        self.name = {item.id: draw.pick(item.names) for item in self.fields}
+        self.form = {item.id: draw.pick(item.forms) for item in self.fields}
+        self.presence = {item.id: self._presence(item) for item in self.fields}
+        self.meaning = {item.id: draw.pick(item.meanings) for item in self.fields}
+        self.used = self._used()
+        self.style = SNAKE
+        if shapes:
+            self._shape(shapes)
+        self.old_name, self.old_form = dict(self.name), dict(self.form)
+        self.new: set[str] = set()
+        self.gone: set[str] = set()
+        self.taken: dict[str, set[str]] = {item.id: set() for item in self.fields}
+        may_split = not {"splitEndpoint", "mergeEndpoint"} & set(kinds)
+        self.split = self.draw_split() if may_split and draw.chance(NATIVE_SPLIT) else None
+
+    def _presence(self, item: EntryField) -> str:
+        if item.presence != "varies":
+            return item.presence
+        return self.draw.pick(("absent", "optional", "required"))
+
+    def _used(self) -> set[str]:
+        """The fields that the call gives: all it must, and some that it may, never all."""
+        spare = [id for id, presence in self.presence.items() if presence == "optional"]
+        some = self.draw.some(spare, self.draw.below(max(len(spare) - 1, 1)))
+        return {id for id, presence in self.presence.items() if presence == "required"} | set(some)
+
+    def _shape(self, shapes: Draw) -> None:
+        """Names of another style, and texts in lists of one, for tasks that know such shapes.
+
+        From a stream of its own, so that the tasks that do not are drawn as ever.
+        """
+        self.style = shapes.pick(STYLES)
+        for item in self.fields:
+            self.name[item.id] = restyle(self.name[item.id], self.style)
+            if shapes.chance(NATIVE_LIST) and is_text(item):
+                self.form[item.id] = in_list(item)
+
+    def draw_split(self) -> Split:
+        """One way to divide the tool by a field that no mutation changes."""
+        free = [choice for choice in self.entry.splits if not self.taken[choice.by]]
+        if not free:
+            raise UsageError(f"{self.entry.id}: no field is left to divide the tool by")
+        choice = self.draw.pick(free)
+        self.taken[choice.by] |= {"life", "name", "value"}
+        item, endings = self.entry.field(choice.by), self.draw.pick(choice.endings)
+        parts = [
+            {
+                "value": written(self.form[item.id], meaning),
+                "name": f"{self.entry.name}_{endings[meaning]}",
+                "description": choice.describe[meaning],
+            }
+            for meaning in self.draw.shuffled(item.meanings)
+        ]
+        return Split(self.entry.id, choice.by, parts)
+
+    def behind(self, id: str) -> str:
+        """The nearest field before this one that every variant has, or nothing."""
+        behind = ""
+        for item in self._present():
+            if item.id == id:
+                break
+            if "life" not in self.taken[item.id]:
+                behind = item.id
+        return behind
+
+    def shown_field(self, item: EntryField) -> Field:
+        """A field as the version shown has it."""
+        return self._field(item, self.name, self.form)
+
+    def _present(self) -> list[EntryField]:
+        return [item for item in self.fields if self.presence[item.id] != "absent"]
+
+    def _field(
+        self, item: EntryField, names: Mapping[str, str], forms: Mapping[str, Encoding]
+    ) -> Field:
+        schema, required = item.schema_in(forms[item.id]), self.presence[item.id] == "required"
+        return Field(item.id, (names[item.id],), schema, required)
+
+    def contract_before(self) -> Contract:
+        """The version before."""
+        there = {item.id for item in self._present()} - self.new | self.gone
+        kept = [item for item in self.fields if item.id in there]
+        fields = tuple(self._field(item, self.old_name, self.old_form) for item in kept)
+        main = ContractTool(self.entry.id, self.entry.name, self.entry.describe, fields)
+        beside = map(_neighbour, self.entry.neighbours)
+        contract = Contract(tuple(self.draw.shuffled([main, *beside])))
+        return self.split.apply(contract) if self.split else contract
+
+    def intent_before(self) -> Intent:
+        """What is meant, as the version before writes it."""
+        given = [id for id in self.asked() if id not in self.new]
+        old = {id: written(self.old_form[id], self.meaning[id]) for id in given}
+        return Intent(self.entry.id, old)
+
+    def asked(self) -> list[str]:
+        """The fields whose values the request gives."""
+        return [item.id for item in self.fields if item.id in self.used | self.gone]
+
+    def provenance(self) -> dict[str, str]:
+        """Where a reader finds the value of each field of the call."""
+        return {id: self._provenance(self.entry.field(id)) for id in self.used}
+
+    def _provenance(self, item: EntryField) -> str:
+        used = self.form[item.id].codec
+        if item.choices:
+            return "schema"
+        return f"derived:{used['codec']}" if codec(used).derived else "request"
+
+
+def written(form: Encoding, meaning: Any) -> Any:
+    """A meaning as one form writes it."""
+    return codec(form.codec).encode(meaning)
+
+
+def is_text(item: EntryField) -> bool:
+    """Does a field take one free text, and nothing else?"""
+    return not item.choices and len(item.forms) == 1 and item.forms[0].schema_["type"] == "string"
+
+
+def in_list(item: EntryField) -> Encoding:
+    """The form of a text field in which the text stands in a list of one."""
+    plain = item.forms[0]
+    schema = {"type": "array", "items": plain.schema_, "minItems": 1, "maxItems": 1}
+    note = f"{plain.note} In a list of one.".strip()
+    return Encoding(schema=schema, note=note, codec={"codec": "list", "of": plain.codec})
+
+
+def is_listed(form: Encoding) -> bool:
+    """Is this a form that `in_list` made?"""
+    return bool(form.codec["codec"] == "list")
+
+
+def _neighbour(tool: Neighbour) -> ContractTool:
+    required = tool.parameters.get("required", ())
+    fields = tuple(
+        Field(f"{tool.name}.{name}", (name,), schema, name in required)
+        for name, schema in tool.parameters["properties"].items()
+    )
+    return ContractTool(tool.name, tool.name, tool.description, fields)
