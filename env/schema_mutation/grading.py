@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from .comparison import difference, equal
+from .comparison import Difference, difference, equal, steps
 from .extraction import NoCall, extract
 from .marks import detect
 from .schema import normalised, unordered
@@ -38,11 +38,7 @@ def _grade_mismatch(task: Task, call: ToolCall, reveal: bool) -> Grade:
     seen = tuple(detect(mutation.mark, call, names) for mutation in task.mutations)
     if all(form == "shown" for form in seen) and _is_equivalent(task.after, call):
         return Grade(1.0, True, "equivalent", seen, "", 1.0)
-    expected = task.after.call
-    first = difference(
-        {"name": expected.name, "arguments": expected.arguments},
-        {"name": call.name, "arguments": _aligned(task.after, call)},
-    )
+    first = _first_difference(task.after, call)
     reason = first.reason(reveal=reveal) if first else ""
     return Grade(0.0, False, _verdict(task, call, seen), seen, reason, _graded(seen))
 
@@ -92,11 +88,29 @@ def _is_equivalent(side: Side, call: ToolCall) -> bool:
     )
 
 
+def _first_difference(side: Side, call: ToolCall) -> Difference | None:
+    """Where a call first differs from the right one, not counting what its schema calls the
+    same.
+    """
+    right = side.call
+    if call.name != right.name:
+        return Difference("/name", right.name, call.name)
+    first = difference(right.arguments, call.arguments, "/arguments")
+    if first and side.states:
+        schema = side.by_name[right.name].parameters.get("properties", {})
+        parameter = schema.get(steps(first.pointer)[1])
+        if isinstance(parameter, dict) and not parameter.keys() <= _PLAIN:
+            first = difference(right.arguments, _aligned(side, call), "/arguments")
+    return first
+
+
+_PLAIN = frozenset({"type", "description", "enum", "const", "pattern", "minimum", "maximum"})
+"""Keywords that leave a value only one way to be written."""
+
+
 def _aligned(side: Side, call: ToolCall) -> dict[str, Any]:
     """The arguments of a call, each that its schema calls the same as the right one made it."""
     right = side.call
-    if call.name != right.name or not side.states:
-        return call.arguments
     schema = side.by_name[right.name].parameters
     want, have = normalised(right.arguments, schema), normalised(call.arguments, schema)
     same = {key for key in want if key in have and equal(want[key], have[key])}
