@@ -136,3 +136,23 @@ def worlds(draw: st.DrawFn) -> tuple[Contract, Intent, list[Mutation]]:
             chosen.append(mutation)
     count = draw(st.integers(1, len(chosen)))
     return Contract((main, other)), Intent("main", meant), chosen[:count]
+
+
+ODD: list[Any] = [None, True, 0, -1, 1.5, "", "x y", [], ["x"], {}, {"type": 5}, [[]], "9" * 40]
+
+
+@st.composite
+def one_edit(draw: st.DrawFn, value: Any) -> Any:
+    """A JSON value of objects and arrays with one part replaced by something odd, or gone."""
+    value = json.loads(json.dumps(value))
+    place = value
+    while True:
+        key = draw(st.sampled_from(list(place if isinstance(place, dict) else range(len(place)))))
+        if not (isinstance(place[key], dict | list) and place[key]) or draw(st.integers(0, 4)) == 0:
+            break
+        place = place[key]
+    if draw(st.booleans()):
+        del place[key]
+    else:
+        place[key] = draw(st.sampled_from(ODD))
+    return value

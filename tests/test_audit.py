@@ -4,8 +4,18 @@ from typing import Any
 import pytest
 
 from conftest import task_expecting
-from schema_mutation.audit import MARGIN, POLICIES, KindAudit, audit, chance, siblings, task_faults
+from schema_mutation.audit import (
+    MARGIN,
+    POLICIES,
+    KindAudit,
+    Slot,
+    audit,
+    chance,
+    siblings,
+    task_faults,
+)
 from schema_mutation.catalogue import catalogue
+from schema_mutation.draw import Draw
 from schema_mutation.generator import draw_task
 from schema_mutation.plans import CORE_KINDS
 from schema_mutation.task import Mark, Task, ToolCall
@@ -120,6 +130,40 @@ def test_a_value_must_stand_where_its_provenance_says(public: tuple[Task, ...]) 
     assert f"{task.id}: {at} is not to be found in the schema" in task_faults(
         replace(task, provenance=wrong)
     )
+
+
+def test_each_policy_does_what_it_says() -> None:
+    def takes(kind: type) -> Any:
+        return lambda value: type(value) is kind
+
+    slots = [
+        Slot("must", takes(str), (), required=True),
+        Slot("may", takes(str), (), required=False),
+        Slot("choice", takes(bool), (True,), required=False),
+        Slot("whole", takes(int), (), required=False),
+    ]
+    made = {name: policy(slots, ["x", 5], Draw("key")) for name, policy in POLICIES.items()}
+    assert made["fillEveryField"] == {"must": "x", "choice": True, "whole": 5}
+    assert made["requiredOnly"] == {"must": "x"}
+    assert made["assignByType"]["must"] == "x"
+    assert len(made["assignByType"]) <= 2
+
+
+def test_an_option_that_the_schema_does_not_describe_is_not_found(
+    public: tuple[Task, ...],
+) -> None:
+    task = of_kind(public, "enumChange")
+    at = task.mutations[0].mark.values[0].pointer
+    name = at.rsplit("/", 1)[-1]
+    (tool,) = [tool for tool in task.after.tools if tool.name == task.after.call.name]
+    value = task.after.call.arguments[name]
+    properties = dict(tool.parameters["properties"])
+    text = properties[name]["description"].replace(f"{value}: ", "")
+    properties[name] = {**properties[name], "description": text}
+    untold = replace(tool, parameters={**tool.parameters, "properties": properties})
+    others = [tool for tool in task.after.tools if tool.name != task.after.call.name]
+    task = replace(task, after=replace(task.after, tools=(untold, *others)))
+    assert f"{task.id}: {at} is not to be found in the schema" in task_faults(task)
 
 
 def test_chance_counts_what_a_blind_reader_may_choose(public: tuple[Task, ...]) -> None:

@@ -1,8 +1,11 @@
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from schema_mutation.catalogue import (
     catalogue,
@@ -16,6 +19,7 @@ from schema_mutation.files import data_root
 from schema_mutation.generator import draw_task
 from schema_mutation.plans import CORE_KINDS
 from schema_mutation.validation import entry_faults
+from strategies import one_edit
 
 ENTRIES = sorted((data_root() / "catalogue").glob("*.json"))
 Record = dict[str, Any]
@@ -122,6 +126,7 @@ BESIDE = "neighbours/0/parameters"
         ([("fields/heading/encodings/0/schema", {"type": "string", "format": "date"})],
          "the schema states 'format'"),
         ([(f"{BESIDE}/required/-", "nope")], "requires 'nope', which it does not have"),
+        ([(f"{BESIDE}/required", 5)], "not a usable JSON Schema"),
         ([(f"{BESIDE}/properties/subject", {"type": "string", "description": "It."})],
          "'subject' is a name of the tool's own field"),
         ([("splits/0/by", "tags")], "must be a required field with choices"),
@@ -161,6 +166,17 @@ def test_a_malformed_entry_is_refused(tmp_path: Path, edit: Edit, message: str) 
         read_entry(written(tmp_path, edited(base(), edit)))
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_no_edit_of_an_entry_is_a_traceback(data: st.DataObject) -> None:
+    """Anything replaced or taken away: the entry is sound, or its faults are named."""
+    record = data.draw(one_edit(base()))
+    with TemporaryDirectory() as folder:
+        for fault in entry_faults(written(Path(folder), record)):
+            assert fault.startswith(f"{folder}/issues.json: ")
+            assert "\n" not in fault
 
 
 def test_an_entry_that_is_not_json_or_not_there_is_refused(tmp_path: Path) -> None:

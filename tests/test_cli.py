@@ -181,6 +181,7 @@ ODD_REPORT = json.dumps(
         (["list", "--tasks", "publik"], "did you mean 'public'?"),
         (["list", "--tasks", "no.jsonl"], "there is no such file"),
         (["list", "--tasks", "."], "split '.' is unknown; known: public"),
+        (["list", "--tasks", "/tmp"], "/tmp: is a folder; name the file of tasks in it"),
         (["run", "--provider", "mok"], "provider 'mok' is unknown; did you mean 'mock'?"),
         (["run", "--model", "gpt"], "plays --model offline"),
         (["run", "--limit", "0"], "limit is 0"),
@@ -228,11 +229,22 @@ def test_a_mistake_is_one_line_and_writes_nothing(
     assert sorted(tmp_path.rglob("*")) == before
 
 
-@pytest.mark.parametrize("argv", [[], ["bogus"], ["run", "--limit", "x"], ["show"]])
-def test_a_wrong_command_line_is_explained(call: Any, argv: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        ([], "required: COMMAND; see schema-mutation --help"),
+        (["bogus"], "invalid choice: 'bogus'"),
+        (["run", "--limit", "x"], "invalid int value: 'x'; see schema-mutation run --help"),
+        (["generate", "--seed", "1.5"], "invalid int value: '1.5'"),
+        (["show"], "required: id"),
+        (["list", "extra"], "unrecognized arguments: extra"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line(call: Any, argv: list[str], message: str) -> None:
     result = call(*argv)
-    assert result.status == 2
-    assert "usage: schema-mutation" in result.err
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
+    assert result.err.count("\n") == 1
 
 
 def test_an_output_that_cannot_be_written_is_one_line(call: Any, tmp_path: Path) -> None:
@@ -291,16 +303,19 @@ def test_a_path_that_is_no_text_is_played(public: tuple[Task, ...], tmp_path: Pa
     assert b"Tasks" in done.stdout
 
 
-def test_ctrl_c_is_one_line() -> None:
-    """Interrupted while it waits for an answer on standard input."""
-    task = load("public")[0].id
+def test_ctrl_c_is_one_line(tmp_path: Path) -> None:
+    """Interrupted while it waits for a file of tasks: a pipe that it has opened."""
+    pipe = tmp_path / "tasks.jsonl"
+    os.mkfifo(pipe)
     process = subprocess.Popen(
-        [sys.executable, "-m", "schema_mutation", "score", task],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        [sys.executable, "-m", "schema_mutation", "list", "--tasks", pipe],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    with pipe.open("w"):  # waits until the other end is open
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, "")
     assert err == "schema-mutation: stopped; nothing more was written\n"
 

@@ -1,10 +1,14 @@
 import json
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from schema_mutation.audit import audit
 from schema_mutation.catalogue import catalogue
 from schema_mutation.comparison import equal, facts
 from schema_mutation.datasets import (
@@ -22,8 +26,12 @@ from schema_mutation.datasets import (
 )
 from schema_mutation.errors import DataError, SchemaMutationError, UnknownNameError, UsageError
 from schema_mutation.files import data_root
+from schema_mutation.generator import draw_task
+from schema_mutation.grading import grade
 from schema_mutation.plans import CORE_KINDS
+from schema_mutation.reading import tasks_in
 from schema_mutation.task import Task, task_from_json
+from strategies import one_edit
 
 
 def test_the_public_split_is_five_kinds_of_twelve_tools(
@@ -226,6 +234,49 @@ def test_the_hash_is_of_the_bytes(tmp_path: Path, public: tuple[Task, ...]) -> N
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
     with pytest.raises(DataError, match="differs from the SHA-256"):
         load(path)
+
+
+def test_a_manifest_may_stand_beside_the_file(tmp_path: Path, public: tuple[Task, ...]) -> None:
+    (tmp_path / "t.jsonl").write_text(to_line(public[0]), "utf-8")
+    split = {"file": "t.jsonl", "sha256": "0" * 64}
+    (tmp_path / "MANIFEST.json").write_text(
+        json.dumps({"dataVersion": "1", "splits": {"t": split}})
+    )
+    with pytest.raises(DataError, match="differs from the SHA-256"):
+        load(tmp_path / "t.jsonl")
+
+
+def test_an_id_that_is_taken_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ids are hashes cut short, so they may collide; here every second one does."""
+    drawn: list[str] = []
+
+    def colliding(*args: Any, index: int, **options: Any) -> Task:
+        task = draw_task(*args, index=index, **options)
+        drawn.append(task.id)
+        return replace(task, id=f"{task.base}-{task.mutation_kind}-{index // 2}")
+
+    monkeypatch.setattr("schema_mutation.datasets.draw_task", colliding)
+    tasks = draw_split("hidden", 7, 2)
+    assert len(drawn) > len(tasks) == 120
+    assert len({task.id for task in tasks}) == 120
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_no_edit_of_a_task_is_a_traceback(data: st.DataObject) -> None:
+    """Anything replaced or taken away: the task is read, or refused in one line."""
+    record = json.loads(to_line(data.draw(st.sampled_from(load("public")))))
+    line = json.dumps(data.draw(one_edit(record)))
+    try:
+        (task,) = tasks_in(line, "t.jsonl")
+    except DataError as error:
+        message = str(error)
+    else:
+        assert audit([task]).kinds
+        assert grade(task, task.after.call).score == 1
+        return
+    assert message.startswith("t.jsonl:1: ")
+    assert "\n" not in message
 
 
 def test_tasks_played_are_distinct(public: tuple[Task, ...]) -> None:

@@ -265,6 +265,15 @@ def test_a_wrong_call_is_refused(public: tuple[Task, ...]) -> None:
         env.step("")
 
 
+def test_a_refused_reset_changes_nothing() -> None:
+    plain, disturbed = schema_mutation.make(), schema_mutation.make()
+    assert plain.reset(seed=1)[1] == disturbed.reset(seed=1)[1]
+    for options in ({"task_id": "none"}, {"task": "x"}, ["task_id"]):
+        with pytest.raises(UsageError):
+            disturbed.reset(seed=5, options=options)  # type: ignore[arg-type]
+    assert plain.reset()[1] == disturbed.reset()[1]
+
+
 def test_a_cut_answer_is_marked() -> None:
     env = schema_mutation.make()
     for answer, cut in (('{"name": "f", "argum', True), ("<think>so", True), ("no", False)):
@@ -278,6 +287,9 @@ def test_it_renders_as_text(public: tuple[Task, ...]) -> None:
     assert env.render() == f"{public[0].id}: {public[0].request}"
     env.step("no")
     assert str(env.render()).endswith("no\n\nnoCall noObject")
+    env.reset(options={"task_id": public[0].id})
+    env.step("hello\x1b[31m\nthere")
+    assert "hello\\x1b[31m\nthere\n" in str(env.render())
     assert SchemaMutationEnv().render() is None
 
 
@@ -295,6 +307,7 @@ def test_spaces_take_any_text() -> None:
     assert 5 not in space
     assert FreeText().sample() in FreeText()
     assert FreeText().sample(mask=(3, None)) in FreeText()
+    assert all(FreeText(3).sample() in FreeText(3) for _ in range(20))
 
 
 def test_an_environment_survives_pickling_and_errors_are_of_the_package() -> None:

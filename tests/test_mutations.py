@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from schema_mutation.mutations import (
 from schema_mutation.plans import CORE_KINDS, PLANS
 from strategies import worlds
 
+FIELD = Field("b", ("b",), {"type": "string"})
 World = tuple[Contract, Intent, list[Mutation]]
 
 
@@ -58,6 +60,23 @@ def test_mutations_commute(world: World) -> None:
         calls.append(render(changed, meant))
     assert calls[0].name == calls[1].name
     assert equal(calls[0].arguments, calls[1].arguments)
+
+
+def test_an_added_field_is_required_whatever_it_was() -> None:
+    contract = Contract((ContractTool("t", "t.do", "", ()),))
+    (tool,) = Added("t", FIELD, "v", "").apply(contract).tools
+    assert tool.fields == (replace(FIELD, required=True),)
+
+
+def test_a_tool_may_be_split_by_a_second_field() -> None:
+    fields = (Field("a", ("a",), {}, True), Field("b", ("b",), {}, True))
+    contract = Contract((ContractTool("t", "t", "", fields),))
+    for id in ("a", "b"):
+        name = contract.tools[0].name
+        parts = [{"value": n, "name": f"{name}_{id}{n}", "description": ""} for n in (1, 2)]
+        contract = Split("t", id, parts).apply(Contract(contract.tools[:1]))
+    assert [dict(tool.when) for tool in contract.tools] == [{"a": 1, "b": 1}, {"a": 1, "b": 2}]
+    assert render(contract, Intent("t", {"a": 1, "b": 2})).name == "t_a1_b2"
 
 
 def undone(mutation: Mutation, contract: Contract) -> Mutation | None:
@@ -133,9 +152,6 @@ def test_every_kind_has_a_family_and_a_plan() -> None:
     for kind, cls in KINDS.items():
         assert kind in cls.kinds
         assert cls.family
-
-
-FIELD = Field("b", ("b",), {"type": "string"})
 
 
 @pytest.mark.parametrize(

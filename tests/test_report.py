@@ -13,7 +13,7 @@ from schema_mutation.errors import DataError, UnknownNameError, UsageError
 from schema_mutation.plans import CORE_KINDS
 from schema_mutation.prompts import Prompt
 from schema_mutation.report import Report, card, markdown, read_report
-from schema_mutation.report.statistics import interval
+from schema_mutation.report.statistics import _mean_and_error, interval
 from schema_mutation.task import VERDICTS, Task
 
 
@@ -154,6 +154,9 @@ def test_a_run_of_nothing_is_refused() -> None:
             run("mock", limit=limit)  # type: ignore[arg-type]
     with pytest.raises(UnknownNameError, match="did you mean 'mock'"):
         run("mok")
+    with pytest.raises(UnknownNameError, match="provider"):
+        run(["mock"])  # type: ignore[arg-type]
+    assert len(run("mock", limit=np.int64(3)).rows) == 3  # type: ignore[arg-type]
 
 
 def test_the_index_entry_tells_what_this_is() -> None:
@@ -167,6 +170,30 @@ def test_an_interval_widens_when_clusters_succeed_together() -> None:
     mixed = interval([1.0, 0.0] * 30, [str(i // 5) for i in range(60)])
     assert together.high - together.low > 2 * (mixed.high - mixed.low)
     assert interval([1.0, 0.0] * 30, [str(i // 5) for i in range(60)]) == mixed
+
+
+def test_an_interval_is_no_narrower_than_that_of_independent_tasks() -> None:
+    """Clusters more alike than chance would have them are luck, not knowledge."""
+    scores = [1.0, 1.0, 0.0, 0.0] * 11 + [1.0, 1.0, 1.0, 0.0]
+    low, high = interval(scores, [str(i // 4) for i in range(48)])
+    assert high - low > 0.26
+
+
+def test_the_error_between_clusters_is_that_of_the_textbook() -> None:
+    """Three clusters of two: means 1, 1/2 and 0, so their deviation is 1/2."""
+    mean, error = _mean_and_error(np.array([2.0, 1.0, 0.0]), np.array([2.0, 2.0, 2.0]))
+    assert float(mean) == 0.5
+    assert float(error) == pytest.approx(0.5 / 3**0.5)
+
+
+def test_a_bar_is_as_long_as_the_share_that_passed(report: Report) -> None:
+    data = report.to_json()
+    data["perMutationKind"] = {"a": {"tasks": 4, "passes": 1}, "b": {"tasks": 2, "passes": 2}}
+    picture = card({"a": 4, "b": 2}, data)
+    widths = re.findall(r'width="(\d+)" height="\d+" rx="6" fill="#2f6fed"', picture)
+    assert widths == ["150", "600"]
+    widths = re.findall(r'width="(\d+)" height="\d+" rx="6" fill="#2f6fed"', card({"a": 4, "b": 2}))
+    assert widths == ["600", "300"]
 
 
 @pytest.mark.parametrize("score", [0.0, 1.0, 0.5])

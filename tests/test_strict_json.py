@@ -46,7 +46,7 @@ def test_any_text_is_read_or_refused_in_one_way(text: str) -> None:
         ("01", "text follows"),
         ("{'a':1}", "property name"),
         ('{"a":1,}', "property name|trailing comma"),
-        ('"a\nb"', "control character"),
+        ('"a\nb"', "control character at character 2"),
         ("1 2", "text follows the JSON value at character 2"),
         ("{}\u00a0", "text follows"),
     ],

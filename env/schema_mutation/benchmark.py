@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
 from importlib.metadata import version
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ def run(
         UnknownNameError: there is no such model or split.
         UsageError: there is nothing to play.
     """
-    if limit is not None and (type(limit) is not int or limit < 1):
+    if limit is not None and (not isinstance(limit, Integral) or limit is True or limit < 1):
         raise UsageError(f"limit is {limit!r}; it must be 1 or more")
     if isinstance(tasks, str | Path):
         name = str(tasks).encode(errors="replace").decode()

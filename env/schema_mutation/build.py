@@ -35,7 +35,7 @@ def build(
     Raises:
         ProofError: the proof fails. That is a bug in a mutation or in the catalogue.
     """
-    _check_composition(mutations, wording.id)
+    _check_composition(mutations, intent, wording.id)
     made = variants(contract, intent, mutations)
     for variant in made:
         _prove_valid(wording.id, variant)
@@ -91,12 +91,15 @@ def valid(call: ToolCall, tools: Mapping[str, Tool]) -> bool:
     return tool is not None and tool.validator.is_valid(call.arguments)
 
 
-def _check_composition(mutations: Sequence[Mutation], id: str) -> None:
+def _check_composition(mutations: Sequence[Mutation], intent: Intent, id: str) -> None:
     if not 1 <= len(mutations) <= MAX_MUTATIONS:
         raise ProofError(f"{id}: {len(mutations)} mutations; a task has 1 to {MAX_MUTATIONS}")
     clash = conflict(mutations)
     if clash:
         raise ProofError(f"{id}: two mutations change the {clash.aspect} of {clash.id!r}")
+    for mutation in mutations:
+        if lost := sorted(mutation.needs() - intent.values.keys()):
+            raise ProofError(f"{id}: {mutation.kind} changes nothing: the call lacks {lost[0]!r}")
 
 
 def _prove(task: Task, made: Sequence[Variant]) -> None:

@@ -59,8 +59,15 @@ def entry() -> NoReturn:
     sys.exit(main())
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are errors of this package: one line each."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see {self.prog} --help")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="schema-mutation",
         description="Does a model follow the tool schema in front of it, or the one it memorised?",
     )

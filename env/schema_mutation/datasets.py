@@ -42,12 +42,14 @@ def split_path(source: str | Path) -> Path:
         UsageError: it looks like a path, and there is no such file.
     """
     splits = manifest()["splits"]
-    if isinstance(source, str) and source in splits:
-        return data_root() / str(splits[source]["file"])
     if not isinstance(source, str | Path):
         raise UsageError(f"a split is a name or a path, not {type(source).__name__}")
+    if str(source) in splits:
+        return data_root() / str(splits[str(source)]["file"])
     path = Path(source)
     try:
+        if path.is_dir() and len(path.parts) > 1:
+            raise UsageError(f"{path}: is a folder; name the file of tasks in it")
         if path.exists() and not path.is_dir():
             return path
     except (OSError, ValueError) as error:
@@ -141,10 +143,11 @@ def draw_split(
 
     Several kinds joined by ``+`` make compound tasks.
 
-    No two expected calls are equal: an index that repeats one is passed over. Sorted by id,
+    No two expected calls or ids are equal: an index that repeats one is passed over. Sorted by id,
     which says nothing of the kind.
     """
     tasks: dict[str, Task] = {}
+    ids: set[str] = set()
     for mix in kinds:
         for entry in catalogue().values():
             wanted, index = len(tasks) + count, 0
@@ -152,7 +155,9 @@ def draw_split(
                 task = draw_task(entry, mix.split("+"), split=split, seed=seed, index=index)
                 call = task.after.call
                 key = json.dumps([call.name, call.arguments], sort_keys=True)
-                tasks.setdefault(key, task)
+                if task.id not in ids and key not in tasks:
+                    tasks[key] = task
+                    ids.add(task.id)
                 index += 1
     return sorted(tasks.values(), key=lambda task: task.id)
 

@@ -9,6 +9,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from .comparison import one_line
 from .datasets import distinct, find, load, of_kind
 from .episodes import call as episode
 from .errors import UnknownNameError, UsageError
@@ -37,7 +38,7 @@ class FreeText(spaces.Text):
     def sample(self, mask: Any = None, probability: Any = None) -> str:
         """A short random text, unless a mask says otherwise."""
         if mask is None and probability is None:
-            mask = (int(self.np_random.integers(_SAMPLE + 1)), None)
+            mask = (int(self.np_random.integers(min(_SAMPLE, self.max_length) + 1)), None)
         return super().sample(mask, probability)
 
 
@@ -135,12 +136,15 @@ class SchemaMutationEnv(gymnasium.Env[dict[str, str], str]):
         Raises:
             UnknownNameError: there is no such task or no such option.
         """
-        super().reset(seed=seed)
+        if not isinstance(options or {}, dict):
+            raise UsageError(f"reset options are a dict, not {type(options).__name__}")
         for option in options or ():
             _one_of("reset option", option, ("task_id",))
+        named = find(self.tasks, options["task_id"]) if options else None
+        super().reset(seed=seed)
         if seed is not None:
             self._queue = []
-        task = find(self.tasks, options["task_id"]) if options else self._next()
+        task = named or self._next()
         self._state, self._last = episode.start(task, self.rules), ""
         return self._observation(), self._info()
 
@@ -168,7 +172,8 @@ class SchemaMutationEnv(gymnasium.Env[dict[str, str], str]):
         """The request and, once there is one, the answer with its verdict, as text."""
         if self.render_mode is None or self._state is None:
             return None
-        return f"{self._state.task.id}: {self._state.task.request}\n\n{self._last}".rstrip()
+        text = f"{self._state.task.id}: {self._state.task.request}\n\n{self._last}".rstrip()
+        return "\n".join(one_line(line, MAX_TEXT) for line in text.split("\n"))
 
     def _next(self) -> Task:
         if not self._queue:
@@ -221,7 +226,7 @@ def _json(value: Any) -> str:
 
 
 def _one_of(what: str, value: object, known: Sequence[object]) -> None:
-    if value not in known:
+    if not (value is None or isinstance(value, str)) or value not in known:
         raise UnknownNameError(what, value, map(str, known))
 
 

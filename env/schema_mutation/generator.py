@@ -4,7 +4,8 @@ The version that a task shows is drawn first, as if nothing had ever changed: wh
 fields have, how their values are written, which are there, which must be given, whether the
 tool is split, what the call uses. Only then is it drawn what has just changed, each field
 that suits being as likely as any other, and the version before is made from that. So
-nothing in the version shown tells what has changed in it.
+nothing in the version shown tells which of its fields has changed. (That a tool stands split
+makes it likelier that it has just been split: it does in one task in four of other kinds.)
 """
 
 from collections.abc import Sequence

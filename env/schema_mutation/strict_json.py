@@ -156,7 +156,7 @@ def _constant(text: str) -> Any:
 
 def _reason(error: ValueError) -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg} at character {error.pos}"
+        return f"{error.msg.removesuffix(' at')} at character {error.pos}"
     return f"an integer has more than {MAX_DIGITS} digits"
 
 

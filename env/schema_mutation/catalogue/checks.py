@@ -134,6 +134,7 @@ def _neighbour_faults(entry: Entry) -> Iterator[str]:
             compiled(tool.parameters)
         except SchemaMutationError as error:
             yield f"neighbour {tool.name}: {error}"
+            continue
         properties = tool.parameters.get("properties")
         if tool.parameters.get("type") != "object" or not isinstance(properties, dict):
             yield f"neighbour {tool.name}: parameters must be an object with properties"

@@ -29,6 +29,6 @@ def model_of(model: str | Model, tasks: Sequence[Task]) -> NamedModel:
     """
     if callable(model):
         return NamedModel(getattr(model, "__name__", type(model).__name__), model)
-    if model not in PROVIDERS:
+    if not isinstance(model, str) or model not in PROVIDERS:
         raise UnknownNameError("provider", model, PROVIDERS)
     return NamedModel(f"{model}:1", PROVIDERS[model](tasks))
