@@ -15,6 +15,7 @@ from schema_mutation.mutations import (
     Recased,
     Removed,
     Renamed,
+    RenamedTool,
     ScalarToList,
     Split,
     TypeChanged,
@@ -114,6 +115,7 @@ def possible_mutations(draw: st.DrawFn) -> list[Mutation]:
         ScalarToList("text", TEXT_LIST, {"codec": "plain"}, LISTED),
         ListToScalar("bag", {"type": "string"}, LISTED, {"codec": "plain"}),
         Removed("many_words"),
+        RenamedTool("main", "things.build"),
     ]
     return draw(st.permutations(possible))
 

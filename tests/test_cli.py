@@ -177,7 +177,7 @@ ODD_REPORT = json.dumps(
     ("argv", "message"),
     [
         (["show", "issues"], "task 'issues' is unknown"),
-        (["list", "--kind", "renamed"], "did you mean 'renamedField'?"),
+        (["list", "--kind", "renamedfield"], "did you mean 'renamedField'?"),
         (["list", "--tasks", "publik"], "did you mean 'public'?"),
         (["list", "--tasks", "no.jsonl"], "there is no such file"),
         (["list", "--tasks", "."], "split '.' is unknown; known: public"),
@@ -194,7 +194,10 @@ ODD_REPORT = json.dumps(
         (["generate", "--seed", "1", "--split", "../x"], "--split a name"),
         (["generate", "--seed", "1", "--kinds", "recast"], "did you mean 'recase'?"),
         (["generate", "--seed", "1", "--kinds", "recase,recase"], "names one kind twice"),
-        (["generate", "--seed", "1", "--kinds", "mergeEndpoint+splitEndpoint"], "no field is left"),
+        (
+            ["generate", "--seed", "1", "--kinds", "mergeEndpoint+splitEndpoint"],
+            "change the tool itself",
+        ),
         (["generate", "--seed", "1", "--kinds", "recase+recase"], "no field is left for one more"),
         (["generate", "--seed", "1", "--kinds", "recase" + "+recase" * 4], "1 to 4 mutations"),
         (["generate", "--split", "public"], "name a folder"),

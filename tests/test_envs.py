@@ -228,7 +228,7 @@ def test_no_hack_is_rewarded(public: tuple[Task, ...]) -> None:
     ("options", "message"),
     [
         ({"split": "pubic"}, "did you mean 'public'"),
-        ({"kind": "renamed"}, "did you mean 'renamedField'"),
+        ({"kind": "renamedfield"}, "did you mean 'renamedField'"),
         ({"kind": "compound"}, "none of the 60 tasks"),
         ({"order": "random"}, "order 'random' is unknown"),
         ({"reward": "grade"}, "did you mean 'graded'"),

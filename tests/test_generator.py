@@ -56,7 +56,7 @@ def test_compound_tasks_of_two_to_four_are_proved(entry: str) -> None:
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_every_pair_of_kinds_is_proved(entry: str) -> None:
     for kinds in itertools.permutations(PLANS, 2):
-        if set(kinds) == {"splitEndpoint", "mergeEndpoint"}:
+        if all(PLANS[kind].of_tool for kind in kinds):
             continue
         task = drawn(entry, *kinds)
         assert task.kinds == kinds
@@ -167,8 +167,10 @@ def test_styles_and_lists_stand_where_nothing_has_changed_them() -> None:
 def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'renamedField'"):
         drawn("issues", "renamedfield")
-    with pytest.raises(UsageError, match="issues: no field is left to divide the tool by"):
-        drawn("issues", "splitEndpoint", "splitEndpoint")
+    with pytest.raises(UsageError, match="splitEndpoint and renamedTool change the tool"):
+        drawn("issues", "splitEndpoint", "renamedTool")
+    with pytest.raises(UsageError, match="issues: no field is left for one more newRequired"):
+        drawn("issues", *["newRequired"] * 4)
 
 
 def test_the_request_is_its_segments(public: tuple[Task, ...]) -> None:

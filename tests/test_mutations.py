@@ -21,6 +21,7 @@ from schema_mutation.mutations import (
     Recoded,
     Removed,
     Renamed,
+    RenamedTool,
     ScalarToList,
     Split,
     TypeChanged,
@@ -84,6 +85,8 @@ def undone(mutation: Mutation, contract: Contract) -> Mutation | None:
     fields = {item.id: item for tool in contract.tools for item in tool.fields}
     if isinstance(mutation, Renamed):
         return Renamed(mutation.field, fields[mutation.field].path[-1])
+    if isinstance(mutation, RenamedTool):
+        return RenamedTool(mutation.tool, contract.tools[0].name)
     if isinstance(mutation, Recased):
         return Recased(mutation.fields, "snake")
     if isinstance(mutation, Recoded):

@@ -19,9 +19,9 @@ class Drawing:
     """What is drawn of a task.
 
     The version shown comes first, as if nothing had ever changed; plans then draw what has
-    changed and note how it was before: ``old_name``, ``old_form``, fields that are ``new`` or
-    ``gone``, and how the tool was ``split``. ``taken`` holds the aspects of each field that
-    some mutation changes.
+    changed and note how it was before: ``old_name``, ``old_form``, ``old_tool_name``, fields
+    that are ``new`` or ``gone``, and how the tool was ``split``. ``taken`` holds the aspects of
+    each field that some mutation changes.
     """
 
     def __init__(self, entry: Entry, draw: Draw, kinds: Sequence[str], shapes: Draw | None) -> None:
@@ -33,14 +33,15 @@ class Drawing:
         self.presence = {item.id: self._presence(item) for item in self.fields}
         self.meaning = {item.id: draw.pick(item.meanings) for item in self.fields}
         self.used = self._used()
-        self.style = SNAKE
+        self.style, self.tool_name = SNAKE, entry.name
         if shapes:
             self._shape(shapes)
         self.old_name, self.old_form = dict(self.name), dict(self.form)
+        self.old_tool_name = self.tool_name
         self.new: set[str] = set()
         self.gone: set[str] = set()
         self.taken: dict[str, set[str]] = {item.id: set() for item in self.fields}
-        may_split = not {"splitEndpoint", "mergeEndpoint"} & set(kinds)
+        may_split = not {"splitEndpoint", "mergeEndpoint", "renamedTool"} & set(kinds)
         self.split = self.draw_split() if may_split and draw.chance(NATIVE_SPLIT) else None
 
     def _presence(self, item: EntryField) -> str:
@@ -55,11 +56,12 @@ class Drawing:
         return {id for id, presence in self.presence.items() if presence == "required"} | set(some)
 
     def _shape(self, shapes: Draw) -> None:
-        """Names of another style, and texts in lists of one, for tasks that know such shapes.
+        """Other styles of names, other names of the tool, and texts in lists of one.
 
-        From a stream of its own, so that the tasks that do not are drawn as ever.
+        From a stream of its own, so that tasks that know no such shapes are drawn as ever.
         """
         self.style = shapes.pick(STYLES)
+        self.tool_name = shapes.pick([self.entry.name, *self.entry.aliases])
         for item in self.fields:
             self.name[item.id] = restyle(self.name[item.id], self.style)
             if shapes.chance(NATIVE_LIST) and is_text(item):
@@ -76,7 +78,7 @@ class Drawing:
         parts = [
             {
                 "value": written(self.form[item.id], meaning),
-                "name": f"{self.entry.name}_{endings[meaning]}",
+                "name": f"{self.tool_name}_{endings[meaning]}",
                 "description": choice.describe[meaning],
             }
             for meaning in self.draw.shuffled(item.meanings)
@@ -111,7 +113,7 @@ class Drawing:
         there = {item.id for item in self._present()} - self.new | self.gone
         kept = [item for item in self.fields if item.id in there]
         fields = tuple(self._field(item, self.old_name, self.old_form) for item in kept)
-        main = ContractTool(self.entry.id, self.entry.name, self.entry.describe, fields)
+        main = ContractTool(self.entry.id, self.old_tool_name, self.entry.describe, fields)
         beside = map(_neighbour, self.entry.neighbours)
         contract = Contract(tuple(self.draw.shuffled([main, *beside])))
         return self.split.apply(contract) if self.split else contract

@@ -35,13 +35,17 @@ def draw_task(entry: Entry, kinds: Sequence[str], *, split: str, seed: int, inde
 
     Raises:
         UnknownNameError: a kind is unknown.
-        UsageError: there are too many kinds, or no field is left that suits one of them.
+        UsageError: there are too many kinds, two of them change the tool itself, or no field
+            is left that suits one of them.
         ProofError: the task fails its proof: a bug here or in the entry.
     """
     for kind in kinds:
         known_kind(kind)
     if not 1 <= len(kinds) <= MAX_MUTATIONS:
         raise UsageError(f"{len(kinds)} kinds at once; a task has 1 to {MAX_MUTATIONS} mutations")
+    of_tool = [kind for kind in kinds if PLANS[kind].of_tool]
+    if len(of_tool) > 1:
+        raise UsageError(f"{' and '.join(of_tool)} change the tool itself; a task bears one such")
     label = kinds[0] if len(kinds) == 1 else COMPOUND
     key = f"{DATA_VERSION}:{split}:{label}:{entry.id}:{seed}:{index}"
     # The kinds of the public split know neither styles of names nor lists of one.

@@ -17,6 +17,7 @@ from .mutations import (
     Recased,
     Removed,
     Renamed,
+    RenamedTool,
     ScalarToList,
     TypeChanged,
     restyle,
@@ -48,6 +49,8 @@ class Plan:
     prepare: Callable[[Drawing, EntryField], None] = _bring_in
     turn: int = 2
     """In a task of several kinds, those with the fewest fields to choose from come first."""
+    of_tool: bool = False
+    """Does it change the tool itself? A task bears one such change."""
 
 
 def target(drawing: Drawing, kind: str) -> EntryField:
@@ -116,6 +119,13 @@ def _recased(drawing: Drawing) -> Recased:
     return Recased([item.id for item in items], drawing.style)
 
 
+def _renamed_tool(drawing: Drawing) -> RenamedTool:
+    names = [drawing.entry.name, *drawing.entry.aliases]
+    others = [name for name in names if name != drawing.tool_name]
+    drawing.old_tool_name = drawing.draw.pick(others)
+    return RenamedTool(drawing.entry.id, drawing.tool_name)
+
+
 def _recoded(
     drawing: Drawing, make: type[EnumChanged] | type[TypeChanged], *, same_type: bool
 ) -> EnumChanged | TypeChanged:
@@ -173,7 +183,11 @@ def _merged(drawing: Drawing) -> Merge:
     item = drawing.entry.field(drawing.split.field)
     entry = drawing.entry
     return Merge(
-        entry.id, drawing.shown_field(item), entry.name, entry.describe, drawing.behind(item.id)
+        entry.id,
+        drawing.shown_field(item),
+        drawing.tool_name,
+        entry.describe,
+        drawing.behind(item.id),
     )
 
 
@@ -200,6 +214,7 @@ def _shown_listed(*, listed: bool) -> Callable[[Drawing, EntryField], bool]:
 PLANS: Mapping[str, Plan] = {
     "renamedField": Plan(_renamed, "name", lambda item: len(item.names) > 1),
     "recase": Plan(_recased, turn=3),
+    "renamedTool": Plan(_renamed_tool, turn=0, of_tool=True),
     "scalarToList": Plan(
         lambda drawing: _boxed(drawing, ScalarToList),
         "value",
@@ -240,6 +255,6 @@ PLANS: Mapping[str, Plan] = {
         _take_out,
         turn=1,
     ),
-    "splitEndpoint": Plan(lambda drawing: drawing.draw_split(), turn=0),
-    "mergeEndpoint": Plan(_merged, turn=0),
+    "splitEndpoint": Plan(lambda drawing: drawing.draw_split(), turn=0, of_tool=True),
+    "mergeEndpoint": Plan(_merged, turn=0, of_tool=True),
 }

@@ -25,6 +25,7 @@ def faults(entry: Entry, shipped: Pairs) -> list[str]:
     """All faults of an entry; ``shipped`` are the pairs of names that a real API changed."""
     return [
         *_repeated_names(entry),
+        *_shipped_aliases(entry, shipped),
         *(fault for item in entry.fields for fault in _field_faults(item, shipped)),
         *(fault for split in entry.splits for fault in _split_faults(entry, split)),
         *_neighbour_faults(entry),
@@ -41,13 +42,20 @@ def squeezed(name: str) -> str:
 def _repeated_names(entry: Entry) -> Iterator[str]:
     names = Counter(name for item in entry.fields for name in item.names)
     ids = Counter(item.id for item in entry.fields)
-    tools = Counter([entry.name, *(tool.name for tool in entry.neighbours)])
+    tools = Counter([entry.name, *entry.aliases, *(tool.name for tool in entry.neighbours)])
     choices = Counter(f"{f.id}/{choice.id}" for f in entry.fields for choice in f.choices or ())
     counts = {"name": names, "field id": ids, "tool name": tools, "choice": choices}
     for what, counted in counts.items():
         for name, times in counted.items():
             if times > 1:
                 yield f"{what} {name!r} stands {times} times; each must be unique"
+
+
+def _shipped_aliases(entry: Entry, shipped: Pairs) -> Iterator[str]:
+    for a, b in combinations([entry.name, *entry.aliases], 2):
+        verbs = frozenset(squeezed(name.rpartition(".")[2]) for name in (a, b))
+        if verbs in shipped:
+            yield f"a real API renamed {a!r} to {b!r} or back; use another name"
 
 
 def _field_faults(item: EntryField, shipped: Pairs) -> Iterator[str]:
@@ -178,6 +186,7 @@ def forbidden_words(entry: Entry) -> list[str]:
     """The names and choices, in all their forms, whose words a request must not use."""
     return [
         entry.name,
+        *entry.aliases,
         *(name for item in entry.fields for name in item.names),
         *(literal for item in entry.fields for literal in _literals(item)),
         *(ending for split in entry.splits for row in split.endings for ending in row.values()),

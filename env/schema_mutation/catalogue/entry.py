@@ -121,6 +121,7 @@ class Entry(_Record):
 
     id: Identifier
     name: ToolName
+    aliases: Annotated[list[ToolName], Field(min_length=1)]
     describe: str
     heads: Phrasings
     fields: Annotated[list[EntryField], Field(min_length=8)]

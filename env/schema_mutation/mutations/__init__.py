@@ -2,7 +2,7 @@
 
 from .codecs import CODECS, PLAIN, Codec, codec
 from .mutation import KINDS, Aspect, Claim, Family, Mutation, conflict, known_kind
-from .naming import CAMEL, SNAKE, STYLES, Recased, Renamed, restyle
+from .naming import CAMEL, SNAKE, STYLES, Recased, Renamed, RenamedTool, restyle
 from .presence import Added, Removed
 from .routing import Merge, Split
 from .shape import ListToScalar, ScalarToList
@@ -28,6 +28,7 @@ __all__ = [
     "Recoded",
     "Removed",
     "Renamed",
+    "RenamedTool",
     "ScalarToList",
     "Split",
     "TypeChanged",

@@ -62,6 +62,26 @@ class Recased(Mutation):
         return frozenset(Claim(id, "name") for id in self.fields)
 
 
+@register
+@dataclass(frozen=True, slots=True)
+class RenamedTool(Mutation):
+    """`renamedTool`: the tool of id ``tool`` does what it did, under the name ``to``."""
+
+    tool: str
+    to: str
+
+    family: ClassVar[Family] = "naming"
+    kinds: ClassVar = ("renamedTool",)
+
+    def apply(self, contract: Contract) -> Contract:
+        """Change the tool's name."""
+        return contract.edit_tools(self.tool, lambda tool: (replace(tool, name=self.to),))
+
+    def claims(self) -> frozenset[Claim]:
+        """The tool."""
+        return frozenset({Claim(self.tool, "tool")})
+
+
 def restyle(name: str, style: str) -> str:
     """A name in one of STYLES: ``due_date`` or ``dueDate``."""
     first, *rest = (word.lower() for word in _BORDER.split(name))
