@@ -2,10 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
-from ..contract import Contract, Intent
+from ..contract import Contract, Field, Intent, field_from_json, field_to_json
 from ..errors import DataError, UnknownNameError
 
 Family = Literal["naming", "shape", "value", "presence", "routing", "identity", "meaning"]
@@ -52,21 +52,30 @@ class Mutation(ABC):
         return frozenset()
 
     def parameters(self) -> dict[str, Any]:
-        """Its parameters as plain data."""
-        return asdict(self)  # type: ignore[call-overload, no-any-return]
+        """Its parameters as plain JSON data."""
+        values = {item.name: getattr(self, item.name) for item in fields(self)}  # type: ignore[arg-type]
+        return {
+            name: field_to_json(value) if isinstance(value, Field) else value
+            for name, value in values.items()
+        }
 
     @classmethod
     def parse(cls, kind: str, parameters: Mapping[str, Any]) -> Self:
         """A mutation from what `parameters` gave.
 
         Raises:
-            DataError: a parameter is missing or unknown.
+            DataError: a parameter is missing, unknown or no field where one is wanted.
         """
-        wanted = {item.name for item in fields(cls)}  # type: ignore[arg-type]
-        if wanted != set(parameters):
-            odd = ", ".join(sorted(wanted ^ set(parameters)))
+        wanted = {item.name: item.type for item in fields(cls)}  # type: ignore[arg-type]
+        if wanted.keys() != parameters.keys():
+            odd = ", ".join(sorted(wanted.keys() ^ parameters.keys()))
             raise DataError(f"{kind} takes the parameters {sorted(wanted)}; check {odd}")
-        return cls(**parameters)
+        return cls(
+            **{
+                name: field_from_json(value) if wanted[name] is Field else value
+                for name, value in parameters.items()
+            }
+        )
 
 
 KINDS: dict[str, type[Mutation]] = {}

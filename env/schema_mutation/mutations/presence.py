@@ -1,16 +1,13 @@
 """Presence: fields that come and go."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from ..contract import (
     Contract,
     ContractTool,
     Field,
     Intent,
-    field_from_json,
-    field_to_json,
     inserted,
 )
 from .mutation import Claim, Family, Mutation, register
@@ -53,16 +50,6 @@ class Added(Mutation):
         if intent.tool != self.tool or self.field.id in intent.values:
             return intent
         return Intent(intent.tool, {**intent.values, self.field.id: self.value})
-
-    def parameters(self) -> dict[str, Any]:
-        """As in the parent, with the field's path as a JSON array."""
-        return {**asdict(self), "field": field_to_json(self.field)}
-
-    @classmethod
-    def parse(cls, kind: str, parameters: Mapping[str, Any]) -> Self:
-        """As in the parent, with the field from its own data."""
-        made = super(Added, cls).parse(kind, parameters)
-        return replace(made, field=field_from_json(parameters["field"]))
 
 
 @register

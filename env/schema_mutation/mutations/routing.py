@@ -1,10 +1,9 @@
 """Routing: the same request to another tool."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from ..contract import Contract, ContractTool, Field, field_from_json, field_to_json, inserted
+from ..contract import Contract, ContractTool, Field, inserted
 from .mutation import Claim, Family, Mutation, register
 
 
@@ -88,13 +87,3 @@ class Merge(Mutation):
     def claims(self) -> frozenset[Claim]:
         """The tool, and the life of the field."""
         return frozenset({Claim(self.tool, "tool"), Claim(self.field.id, "life")})
-
-    def parameters(self) -> dict[str, Any]:
-        """As in the parent, with the field's path as a JSON array."""
-        return {**asdict(self), "field": field_to_json(self.field)}
-
-    @classmethod
-    def parse(cls, kind: str, parameters: Mapping[str, Any]) -> Self:
-        """As in the parent, with the field from its own data."""
-        made = super(Merge, cls).parse(kind, parameters)
-        return replace(made, field=field_from_json(parameters["field"]))
