@@ -18,7 +18,7 @@ ORDER = (
     " grading wording catalogue draw drawing plans generator reading datasets audit validation"
     " prompts episodes envs runs report benchmark cli"
 ).split()
-"""The order of DESIGN, with the modules that it leaves open put where they belong."""
+"""The modules from the lowest up: each may import those before it."""
 
 
 def unit(path: Path) -> str:
