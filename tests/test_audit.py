@@ -11,6 +11,7 @@ from schema_mutation.audit import (
     Slot,
     audit,
     chance,
+    is_chosen,
     siblings,
     task_faults,
 )
@@ -28,10 +29,10 @@ def test_no_policy_that_cannot_read_solves_a_kind(public: tuple[Task, ...]) -> N
     assert set(found.kinds) == set(CORE_KINDS)
     assert found.faults == ()
     for kind in found.kinds.values():
-        assert set(kind.scores) == NAMES
+        assert set(kind.scores) == set(kind.choices) == NAMES
         assert not kind.given_away
-        assert kind.scores["keepOldCall"] == 0
-        assert max(kind.scores.values()) <= kind.chance + MARGIN
+        assert kind.scores["keepOldCall"] == kind.choices["keepOldCall"] == 0
+        assert max(kind.choices.values()) <= kind.chance + MARGIN
 
 
 def test_more_tasks_give_nothing_away_either() -> None:
@@ -61,9 +62,39 @@ def test_a_kind_that_is_given_away_is_seen() -> None:
     row = audit([task]).kinds["renamedField"]
     assert row.chance == 1
     assert row.scores["requiredOnly"] == row.scores["assignByType"] == 1
-    guess = KindAudit(1, 0.5, {"requiredOnly": 0.71})
-    assert guess.given_away
-    assert not KindAudit(1, 0.5, {"requiredOnly": 0.69}).given_away
+    assert row.choices["requiredOnly"] == row.choices["assignByType"] == 1
+    for figure in (0.69, 0.71):
+        part, none = {"requiredOnly": figure}, {"requiredOnly": 0.0}
+        assert KindAudit(1, 0.5, part, none).given_away == (figure > 0.7)
+        assert KindAudit(1, 0.5, none, part).given_away == (figure > 0.7)
+
+
+def test_a_hint_in_what_is_required_is_seen() -> None:
+    """Four texts fit, and only the one that has changed must be given."""
+    schema = {
+        "type": "object",
+        "properties": {name: {"type": "string"} for name in "abcd"},
+        "required": ["a"],
+    }
+    mark = Mark(shown=("/arguments/a",), unshown=("/arguments/z",))
+    old = ToolCall("f", {"z": "x"})
+    task = task_expecting("f", {"a": "x"}, schema=schema, old=old, marks=(mark,))
+    row = audit([task]).kinds["renamedField"]
+    assert row.chance == 0.25
+    assert row.choices["requiredOnly"] == 1
+    assert row.choices["fillEveryField"] == 1
+    assert row.given_away
+
+
+def test_a_choice_is_right_by_what_has_changed_alone(public: tuple[Task, ...]) -> None:
+    for task in public:
+        right, changed = task.after.call, task.mutations[0].mark
+        pointers = {*changed.shown, *(forms.pointer for forms in changed.values)}
+        spared = {at.rsplit("/", 1)[-1] for at in pointers}
+        kept = {name: value for name, value in right.arguments.items() if name in spared}
+        assert is_chosen(task, ToolCall(right.name, kept))
+        assert not is_chosen(task, task.before.call)
+        assert not is_chosen(task, ToolCall("nothing", {}))
 
 
 def of_kind(public: tuple[Task, ...], kind: str) -> Task:

@@ -28,20 +28,23 @@ _LITERAL = re.compile(r"“([^”]*)”")
 
 @dataclass(frozen=True, slots=True)
 class KindAudit:
-    """What word-blind policies score on the tasks of one kind, from 0 to 1.
+    """What word-blind policies get right on the tasks of one kind, from 0 to 1.
 
-    ``chance`` is the chance of the choice itself: a blind guess at what the mutation
-    changed, by somebody who gets all else right.
+    ``choices`` is how often each makes the choice itself right, that is, what the mutation
+    changed, whatever else is wrong; ``scores`` is how often the whole call is right.
+    ``chance`` is the chance of the choice itself: one in as many as cannot be told apart.
     """
 
     tasks: int
     chance: float
+    choices: Mapping[str, float]
     scores: Mapping[str, float]
 
     @property
     def given_away(self) -> bool:
-        """Does some policy score more than `MARGIN` above chance?"""
-        return any(score > self.chance + MARGIN for score in self.scores.values())
+        """Is some policy right more than `MARGIN` above chance?"""
+        figures = (*self.choices.values(), *self.scores.values())
+        return any(figure > self.chance + MARGIN for figure in figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,10 @@ def _schema_at(tool: Tool, path: Sequence[str]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A parameter without its words: what it takes, and whether it must be given."""
+    """A parameter without its words: what it takes, and whether it must be given.
+
+    One with ``options`` takes nothing else: which of them is meant is a matter of words.
+    """
 
     name: str
     accepts: Callable[[Any], bool]
@@ -167,16 +173,22 @@ class Slot:
 
 
 def _slots(tool: Tool) -> list[Slot]:
-    properties, required = _properties(tool), tool.parameters.get("required", ())
+    required = tool.parameters.get("required", ())
     return [
-        Slot(
-            name,
-            compiled({key: value for key, value in schema.items() if key != "pattern"}).is_valid,
-            tuple(schema.get("enum", (True, False) if schema.get("type") == "boolean" else ())),
-            name in required,
-        )
-        for name, schema in properties.items()
+        Slot(name, _taker(schema), _options(schema), name in required)
+        for name, schema in _properties(tool).items()
     ]
+
+
+def _options(schema: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(schema.get("enum", (True, False) if schema.get("type") == "boolean" else ()))
+
+
+def _taker(schema: Mapping[str, Any]) -> Callable[[Any], bool]:
+    """Whether a value fits by its type: a pattern would be words again."""
+    if _options(schema):
+        return lambda _: False
+    return compiled({key: value for key, value in schema.items() if key != "pattern"}).is_valid
 
 
 Policy = Callable[[list[Slot], list[Any], Draw], dict[str, Any]]
@@ -220,32 +232,55 @@ KEEP_OLD = "keepOldCall"
 
 
 def _audit_kind(tasks: Sequence[Task]) -> KindAudit:
-    totals = dict.fromkeys((*POLICIES, KEEP_OLD), 0.0)
+    names = (*POLICIES, KEEP_OLD)
+    choices, scores = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0)
     for task in tasks:
-        totals[KEEP_OLD] += grade(task, task.before.call).score
-        for name, policy in POLICIES.items():
-            totals[name] += _mean_score(task, name, policy)
-    scores = {name: total / len(tasks) for name, total in totals.items()}
-    return KindAudit(len(tasks), sum(map(chance, tasks)) / len(tasks), scores)
+        for name, calls in _played(task).items():
+            right = sum(is_chosen(task, call) for call in calls)
+            choices[name] += right / len(calls) / len(tasks)
+            whole = sum(grade(task, call).score for call in calls)
+            scores[name] += whole / len(calls) / len(tasks)
+    return KindAudit(len(tasks), sum(map(chance, tasks)) / len(tasks), choices, scores)
 
 
-def _mean_score(task: Task, name: str, policy: Policy) -> float:
-    """The mean over draws. The policy is told which tools are meant for such a request at
-    all (those of the expected call's parameters), not which of them.
+def _played(task: Task) -> dict[str, list[ToolCall]]:
+    """What each policy answers, in some draws.
+
+    A policy is told which tools take what such a request gives, and not which of them is
+    meant.
     """
-    draw = Draw(f"audit:{name}:{task.id}")
     tools = {tool.name: _slots(tool) for tool in siblings(task)}
     values = handed(task)
-    score = 0.0
-    for _ in range(DRAWS):
-        tool = draw.pick(sorted(tools))
-        score += grade(task, ToolCall(tool, policy(tools[tool], values, draw))).score
-    return score / DRAWS
+    played = {KEEP_OLD: [task.before.call]}
+    for name, policy in POLICIES.items():
+        draw = Draw(f"audit:{name}:{task.id}")
+        chosen = [draw.pick(sorted(tools)) for _ in range(DRAWS)]
+        played[name] = [ToolCall(tool, policy(tools[tool], values, draw)) for tool in chosen]
+    return played
+
+
+def is_chosen(task: Task, call: ToolCall) -> bool:
+    """Does a call say what the mutations changed as the right one says it?"""
+    right = facts(task.after.call.name, task.after.call.arguments)
+    given = facts(call.name, call.arguments)
+    for mutation in task.mutations:
+        mark = mutation.mark
+        if any(pointer in given for pointer in mark.unshown):
+            return False
+        for pointer in (*mark.shown, *(forms.pointer for forms in mark.values)):
+            if pointer in right and not equal(right[pointer], given.get(pointer, MISSING)):
+                return False
+    return True
 
 
 def handed(task: Task) -> list[Any]:
-    """The values of the old call, and the quoted texts of the request that it lacks."""
-    values = list(task.before.call.arguments.values())
+    """The old call's values but for choices, and the quoted texts of the request that it lacks."""
+    old = _properties(task.before.by_name[task.before.call.name])
+    values = [
+        value
+        for name, value in task.before.call.arguments.items()
+        if not _options(old.get(name, {}))
+    ]
     known = [item for value in values for item in (value if isinstance(value, list) else [value])]
     return values + [text for text in _LITERAL.findall(task.request) if text not in known]
 
@@ -282,6 +317,6 @@ def _chance(task: Task, kind: str, pointers: Sequence[str]) -> float:
     value = lookup(task.after.call.arguments, path)
     slots = {slot.name: slot for slot in _slots(right)}
     own = slots.get(path[0])
-    if own and own.options and kind != "renamedField":
+    if own and own.options:
         return 1 / len(own.options)
     return 1 / max(sum(slot.accepts(value) for slot in slots.values()), 1)

@@ -226,6 +226,7 @@ def _audit(args: argparse.Namespace) -> int:
             kind: {
                 "tasks": row.tasks,
                 "chance": row.chance,
+                "choices": dict(row.choices),
                 "scores": dict(row.scores),
                 "givenAway": row.given_away,
             }
@@ -234,11 +235,16 @@ def _audit(args: argparse.Namespace) -> int:
         _print_json({"kinds": kinds, "faults": found.faults})
     else:
         for kind, row in found.kinds.items():
-            scores = "  ".join(f"{name} {100 * score:.1f}%" for name, score in row.scores.items())
+            found_right = "  ".join(
+                f"{name} {100 * choice:.1f}% ({100 * row.scores[name]:.1f}%)"
+                for name, choice in row.choices.items()
+            )
             flag = "  GIVEN AWAY" if row.given_away else ""
-            print(f"{kind:16} {row.tasks:4} tasks  chance {100 * row.chance:.1f}%  {scores}{flag}")
+            chance = f"chance {100 * row.chance:.1f}%"
+            print(f"{kind:16} {row.tasks:4} tasks  {chance}  {found_right}{flag}")
         for fault in found.faults:
             print(fault, file=sys.stderr)
+        print("How often what changed is said right, and in brackets the whole call.")
         print(f"{len(found.faults)} faults in single tasks")
     return 1 if found.faults or any(row.given_away for row in found.kinds.values()) else 0
 
