@@ -1,3 +1,4 @@
+import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -195,6 +196,17 @@ def test_an_option_that_the_schema_does_not_describe_is_not_found(
     others = [tool for tool in task.after.tools if tool.name != task.after.call.name]
     task = replace(task, after=replace(task.after, tools=(untold, *others)))
     assert f"{task.id}: {at} is not to be found in the schema" in task_faults(task)
+
+
+def test_the_chance_of_several_changes_is_that_of_each() -> None:
+    """Each by what it has changed itself, whichever of them is told first."""
+    for entry in catalogue().values():
+        for kinds in itertools.permutations(("enumChange", "removedField", "typeChange"), 2):
+            task = draw_task(entry, kinds, split="audit", seed=3, index=0)
+            each = [chance(replace(task, mutations=(mutation,))) for mutation in task.mutations]
+            assert chance(task) == pytest.approx(each[0] * each[1])
+            if "removedField" in kinds:
+                assert each[kinds.index("removedField")] == 1
 
 
 def test_chance_counts_what_a_blind_reader_may_choose(public: tuple[Task, ...]) -> None:

@@ -81,6 +81,14 @@ def test_what_cannot_be_proved_is_never_made(
         build(contract("x", "y"), Intent("t", intent), mutations, wording("x", "y", "z"))
 
 
+def test_provenance_is_told_by_pointer() -> None:
+    """Names with the signs that JSON Pointers escape among them."""
+    field = Field("x", ("a/b", "c~d"), TEXT, required=True)
+    odd = Contract((ContractTool("t", "t.do", "Does it.", (field,)),))
+    task = build(odd, Intent("t", {"x": "v"}), [Renamed("x", "e/f")], wording("x"))
+    assert task.provenance == {"/name": "schema", "/arguments/a~1b/e~1f": "request"}
+
+
 def test_two_tools_of_one_name_fail_the_proof() -> None:
     tool = contract("x").tools[0]
     twice = Contract((tool, replace(tool, id="u")))

@@ -156,6 +156,7 @@ def test_each_fault_is_named(tmp_path: Path, edits: list[Edit], fault: str) -> N
     ("edit", "message"),
     [
         (("colour", "red"), "/colour: Extra inputs"),
+        (("a\nb", "red"), "/a\\nb: Extra inputs"),
         (("fields/project/names", DELETE), "/fields/0/names: Field required"),
         (("fields/project/names", ["one", "two"]), "/fields/0/names: List should have"),
         (("fields/project/presence", "maybe"), "/fields/0/presence"),

@@ -271,6 +271,9 @@ def test_a_closed_pipe_is_no_error() -> None:
         ("list >&-", 0, ""),
         ("score {id} <&-", 2, "schema-mutation: standard input is closed"),
         ("list --tasks <(cat {path})", 0, ""),
+        ("run --tasks <(cat {path})", 0, ""),
+        ("provenance --tasks <(cat {path})", 0, ""),
+        ("index-entry --tasks <(cat {path})", 0, ""),
         ("list --tasks /dev/null", 2, "schema-mutation: /dev/null: holds no tasks"),
     ],
 )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from schema_mutation.benchmark import index_entry, run, write
-from schema_mutation.datasets import fingerprint
+from schema_mutation.datasets import read_split
 from schema_mutation.errors import DataError, UnknownNameError, UsageError
 from schema_mutation.plans import CORE_KINDS
 from schema_mutation.prompts import Prompt
@@ -50,7 +50,7 @@ def test_the_report_is_written_and_read(report: Report, tmp_path: Path) -> None:
     assert sorted(path.name for path in paths[0].parent.iterdir()) == ["report.json", "report.md"]
     data = read_report(tmp_path / "deep" / "run")
     assert data == json.loads(json.dumps(report.to_json()))
-    assert data["dataSha256"] == fingerprint("public")
+    assert data["dataSha256"] == read_split("public")[1]
     assert data["score"] == 0.5
     assert len(data["rows"]) == data["tasks"] == 60
     assert set(data["rows"][0]) == {

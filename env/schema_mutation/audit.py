@@ -9,6 +9,7 @@ provenance says, and a request must not use a word of either version.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from .comparison import MISSING, equal, facts, lookup, steps
@@ -16,7 +17,7 @@ from .draw import Draw
 from .grading import grade
 from .mutations import codec
 from .schema import compiled
-from .task import Task, Tool, ToolCall
+from .task import Task, TaskMutation, Tool, ToolCall
 from .wording import echoes, say, stems
 
 DRAWS = 20
@@ -132,7 +133,7 @@ def _found(task: Task, at: str, source: str) -> bool:
         items = value if isinstance(value, list) else [value]
         return all(_stands_in(str(item), task.request) for item in items)
     if source == "schema":
-        options = schema.get("enum", [True, False] if schema.get("type") == "boolean" else [])
+        options = _options(schema)
         told = [f"{str(item).lower() if isinstance(item, bool) else item}: " for item in options]
         described = all(text in schema.get("description", "") for text in told)
         return described and any(equal(value, item) for item in options)
@@ -264,13 +265,17 @@ def is_chosen(task: Task, call: ToolCall) -> bool:
     right = facts(task.after.call.name, task.after.call.arguments)
     given = facts(call.name, call.arguments)
     for mutation in task.mutations:
-        mark = mutation.mark
-        if any(pointer in given for pointer in mark.unshown):
+        if any(pointer in given for pointer in mutation.mark.unshown):
             return False
-        for pointer in (*mark.shown, *(forms.pointer for forms in mark.values)):
+        for pointer in _shown_at(mutation):
             if pointer in right and not equal(right[pointer], given.get(pointer, MISSING)):
                 return False
     return True
+
+
+def _shown_at(mutation: TaskMutation) -> tuple[str, ...]:
+    """Where a call may show a mutation's new form."""
+    return (*mutation.mark.shown, *(forms.pointer for forms in mutation.mark.values))
 
 
 def handed(task: Task) -> list[Any]:
@@ -293,24 +298,18 @@ def siblings(task: Task) -> list[Tool]:
 
 def chance(task: Task) -> float:
     """The chance of a blind guess at what the mutations changed, all else being right."""
-    product = 1.0
-    for mutation in task.mutations:
-        product *= _chance(task, mutation.kind, mutation.mark.shown or _valued(task))
-    return product
+    return prod(_chance(task, mutation) for mutation in task.mutations)
 
 
-def _valued(task: Task) -> tuple[str, ...]:
-    return tuple(forms.pointer for m in task.mutations for forms in m.mark.values)
-
-
-def _chance(task: Task, kind: str, pointers: Sequence[str]) -> float:
+def _chance(task: Task, mutation: TaskMutation) -> float:
     """One in as many as there are tools, options or parameters that a blind reader must
     take for equally right.
     """
-    if kind == "splitEndpoint":
+    if mutation.kind == "splitEndpoint":
         return 1 / len(siblings(task))
     right = task.after.by_name[task.after.call.name]
-    at = next((pointer for pointer in pointers if pointer != "/name"), None)
+    said = facts(right.name, task.after.call.arguments)
+    at = next((at for at in _shown_at(mutation) if at in said and at != "/name"), None)
     if at is None:
         return 1.0
     path = steps(at)[1:]

@@ -9,7 +9,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any
 
-from .datasets import distinct, fingerprint, load, to_line
+from .datasets import distinct, read_split, to_line
 from .errors import UsageError
 from .files import write_whole
 from .report import Report, Source, markdown, summarise
@@ -38,7 +38,8 @@ def run(
         raise UsageError(f"limit is {limit!r}; it must be 1 or more")
     if isinstance(tasks, str | Path):
         name = str(tasks).encode(errors="replace").decode()
-        source, loaded = Source(name, fingerprint(tasks)), load(tasks)
+        loaded, digest = read_split(tasks)
+        source = Source(name, digest)
     else:
         loaded = distinct(tasks)
         lines = "".join(to_line(task) + "\n" for task in loaded)
@@ -59,7 +60,7 @@ def write(report: Report, folder: Path) -> tuple[Path, Path]:
 
 def index_entry(tasks: str | Path = "public") -> dict[str, Any]:
     """What an index of benchmarks lists of this one."""
-    loaded = load(tasks)
+    loaded, digest = read_split(tasks)
     return {
         "id": "schema-mutation",
         "title": "Schema Mutation",
@@ -70,7 +71,7 @@ def index_entry(tasks: str | Path = "public") -> dict[str, Any]:
         "tasks": len(loaded),
         "kinds": dict(sorted(Counter(task.mutation_kind for task in loaded).items())),
         "tasksFrom": str(tasks),
-        "dataSha256": fingerprint(tasks),
+        "dataSha256": digest,
         "metrics": ["score", "staleSchemaUsedRate", "anyStaleRate", "hedgeRate"],
         "headline": "score",
         "range": [0, 1],

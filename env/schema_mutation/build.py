@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
-from .comparison import equal
+from .comparison import equal, pointer
 from .contract import Contract, Intent, read
 from .errors import ProofError
 from .marks import Variant, detect, marks, variants
@@ -78,7 +79,7 @@ def _provenance(expected: Variant, by_field: Mapping[str, str]) -> dict[str, str
     """Where each value of the expected call comes from, by pointer."""
     tool = expected.contract.route(expected.intent)
     found = {
-        "/arguments/" + "/".join(item.path): by_field[item.id]
+        reduce(pointer, item.path, "/arguments"): by_field[item.id]
         for item in tool.fields
         if item.id in expected.intent.values
     }
@@ -103,10 +104,9 @@ def _check_composition(mutations: Sequence[Mutation], intent: Intent, id: str) -
 
 
 def _prove(task: Task, made: Sequence[Variant]) -> None:
-    names = {*task.before.by_name, *task.after.by_name}
     for i, variant in enumerate(made):
         for bit, mutation in enumerate(task.mutations):
-            seen = detect(mutation.mark, variant.call, names)
+            seen = detect(mutation.mark, variant.call, task.tool_names)
             if seen != ("shown" if i >> bit & 1 else "unshown"):
                 raise ProofError(f"{task.id}: {mutation.kind} reads {variant.call} as {seen}")
         if any(equal(variant.facts, other.facts) for other in made[:i]):

@@ -9,7 +9,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .errors import SchemaMutationError, UsageError
+from .errors import SchemaMutationError, UsageError, one_line
 
 if TYPE_CHECKING:
     from .task import Task
@@ -42,8 +42,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _fail(message: str, status: int) -> int:
-    from .comparison import one_line
-
     line = one_line(" ".join(message.split()), 2000)
     print(f"schema-mutation: {line}", file=sys.stderr)
     return status
@@ -250,12 +248,13 @@ def _audit(args: argparse.Namespace) -> int:
 
 
 def _provenance(args: argparse.Namespace) -> int:
-    from .datasets import fingerprint, manifest
+    from .datasets import manifest, read_split
     from .files import data_root, read_text
 
     source = _source(args)
     text = read_text(data_root() / "PROVENANCE.md")
-    played = {"tasksFrom": source, "tasks": len(_tasks(args)), "sha256": fingerprint(source)}
+    tasks, digest = read_split(source)
+    played = {"tasksFrom": source, "tasks": len(tasks), "sha256": digest}
     if args.json:
         return _print_json({"text": text, **played, **manifest()})
     print(f"{text}\n{source}: {played['tasks']} tasks, SHA-256 {played['sha256']}")

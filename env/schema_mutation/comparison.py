@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from .errors import one_line
 from .strict_json import type_name
 
 MISSING: Final = object()
@@ -27,12 +28,6 @@ class Difference(NamedTuple):
             return text
         values = (one_line(_written(value)) for value in (self.expected, self.found))
         return "{} (expected {}, found {})".format(text, *values)
-
-
-def one_line(text: str, most: int = 200) -> str:
-    """Text as part of a line: what cannot be printed escaped, and cut where it is long."""
-    cut = text if len(text) <= most else f"{text[:most]}…"
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut)
 
 
 def equal(a: Any, b: Any) -> bool:

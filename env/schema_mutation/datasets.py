@@ -28,10 +28,23 @@ def load(source: str | Path = "public") -> tuple[Task, ...]:
         UsageError: there is no such split and no such file.
         DataError: the file is damaged; the message begins with its path and line.
     """
+    return read_split(source)[0]
+
+
+def read_split(source: str | Path) -> tuple[tuple[Task, ...], str]:
+    """What `load` gives, and the SHA-256 of the bytes it was read from, in hexadecimal.
+
+    They are read once: a pipe gives them only once, and a file may change between.
+
+    Raises:
+        UsageError: there is no such split and no such file.
+        DataError: the file is damaged; the message begins with its path and line.
+    """
     path = split_path(source)
     raw = read_bytes(path)
-    _check_hash(path, raw)
-    return distinct(tasks_in(decoded(raw, str(path)), str(path)))
+    digest = sha256(raw).hexdigest()
+    _check_hash(path, digest)
+    return distinct(tasks_in(decoded(raw, str(path)), str(path))), digest
 
 
 def split_path(source: str | Path) -> Path:
@@ -78,11 +91,6 @@ def _manifest_in(text: str, path: Path) -> dict[str, Any]:
     except (ValueError, TypeError, LookupError, AttributeError) as error:
         raise DataError(f"{path}: not a manifest of splits: {error}") from None
     return found  # type: ignore[no-any-return]
-
-
-def fingerprint(source: str | Path) -> str:
-    """The SHA-256 of a split's file, in hexadecimal."""
-    return sha256(read_bytes(split_path(source))).hexdigest()
 
 
 def distinct(tasks: Iterable[Task]) -> tuple[Task, ...]:
@@ -184,7 +192,7 @@ def to_line(task: Task) -> str:
     return json.dumps(task_to_json(task), ensure_ascii=False, separators=(",", ":"))
 
 
-def _check_hash(path: Path, raw: bytes) -> None:
+def _check_hash(path: Path, digest: str) -> None:
     """Hold a file against the manifest beside it or above it, if one of ours lists it."""
     for folder in (path.parent, path.parent.parent):
         try:
@@ -195,7 +203,7 @@ def _check_hash(path: Path, raw: bytes) -> None:
             continue  # some other program's
         for name, split in _manifest_in(text, folder / MANIFEST)["splits"].items():
             listed = Path(folder, split["file"].replace("\0", ""))
-            if listed.resolve() == path.resolve() and sha256(raw).hexdigest() != split["sha256"]:
+            if listed.resolve() == path.resolve() and digest != split["sha256"]:
                 raise DataError(
                     f"{path}: differs from the SHA-256 in {folder / MANIFEST};"
                     f" restore it, or generate split {name!r} anew"

@@ -146,7 +146,9 @@ def written(form: Encoding, meaning: Any) -> Any:
 
 def is_text(item: EntryField) -> bool:
     """Does a field take one free text, and nothing else?"""
-    return not item.choices and len(item.forms) == 1 and item.forms[0].schema_["type"] == "string"
+    return (
+        not item.choices and len(item.forms) == 1 and item.forms[0].schema_.get("type") == "string"
+    )
 
 
 def in_list(item: EntryField) -> Encoding:

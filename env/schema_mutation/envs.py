@@ -9,10 +9,9 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from .comparison import one_line
 from .datasets import distinct, find, load, of_kind
 from .episodes import call as episode
-from .errors import UnknownNameError, UsageError
+from .errors import UnknownNameError, UsageError, one_line
 from .prompts import prompt
 from .task import Task
 

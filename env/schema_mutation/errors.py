@@ -14,6 +14,10 @@ Each message says what was wrong, where, and what to do.
 """
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class SchemaMutationError(Exception):
@@ -59,3 +63,16 @@ def suggestion(name: object, known: Iterable[str]) -> str:
     if len(names) > 20:
         return f"there are {len(names)}, such as {names[0]!r}"
     return f"known: {', '.join(names) or 'none'}"
+
+
+def one_line(text: str, most: int = 200) -> str:
+    """Text as part of a line: what cannot be printed escaped, and cut where it is long."""
+    cut = text if len(text) <= most else f"{text[:most]}…"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut)
+
+
+def complaint(error: "ValidationError") -> tuple[str, str]:
+    """Where pydantic's first complaint is, as a path on one line, and what it is."""
+    first = error.errors(include_url=False)[0]
+    where = "/".join(str(step) for step in first["loc"])
+    return f"/{one_line(where)}", one_line(first["msg"])

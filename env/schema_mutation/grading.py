@@ -34,8 +34,7 @@ def grade_call(task: Task, call: ToolCall | NoCall, *, reveal: bool = False) -> 
 
 
 def _grade_mismatch(task: Task, call: ToolCall, reveal: bool) -> Grade:
-    names = {*task.before.by_name, *task.after.by_name}
-    seen = tuple(detect(mutation.mark, call, names) for mutation in task.mutations)
+    seen = tuple(detect(mutation.mark, call, task.tool_names) for mutation in task.mutations)
     if all(form == "shown" for form in seen) and _is_equivalent(task.after, call):
         return Grade(1.0, True, "equivalent", seen, "", 1.0)
     first = _first_difference(task.after, call)

@@ -109,7 +109,10 @@ def _recased(drawing: Drawing) -> Recased:
         return restyle(drawing.name[item.id], old)
 
     if all(restyled(i) == drawing.name[i.id] for i in items if i.id in drawing.used):
-        item = drawing.draw.pick([i for i in items if any("_" in name for name in i.names)])
+        longer = [item for item in items if any("_" in name for name in item.names)]
+        if not longer:
+            raise UsageError(f"{drawing.entry.id}: no name has two words, so none can be recased")
+        item = drawing.draw.pick(longer)
         long_name = drawing.draw.pick([name for name in item.names if "_" in name])
         drawing.name[item.id] = restyle(long_name, drawing.style)
         _bring_in(drawing, item)

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from pydantic import ValidationError
 
-from .comparison import facts, one_line
-from .errors import DataError, SchemaMutationError, UnknownNameError
+from .comparison import facts
+from .errors import DataError, SchemaMutationError, UnknownNameError, complaint, one_line
 from .grading import grade_call
 from .mutations import CODECS, known_kind
 from .schema import compiled, first_fault
@@ -47,7 +46,8 @@ def _task(line: str) -> Task:
     try:
         task = task_from_json(record)
     except ValidationError as error:
-        raise DataError(_reason(error)) from None
+        where, what = complaint(error)
+        raise DataError(f"{where}: {what[0].lower()}{what[1:]}") from None
     _check_kinds(task)
     _check_side("before", task.before)
     _check_side("after", task.after)
@@ -120,9 +120,3 @@ def _check_side(name: str, side: Side) -> None:
             raise DataError(f"{name}: the call fails its own schema{where}: {message}")
     if side.call.name not in side.by_name:
         raise UnknownNameError("tool", side.call.name, side.by_name, where=f"{name}: the call's ")
-
-
-def _reason(error: ValidationError) -> str:
-    first: Any = error.errors(include_url=False)[0]
-    where = "/".join(str(step) for step in first["loc"])
-    return f"/{one_line(where)}: {first['msg'][0].lower()}{first['msg'][1:]}"

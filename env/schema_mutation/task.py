@@ -159,6 +159,11 @@ class Task:
     segments: tuple[Segment, ...] = ()
     provenance: dict[str, str] = field(default_factory=dict)
 
+    @cached_property
+    def tool_names(self) -> frozenset[str]:
+        """The names of the tools of both versions."""
+        return frozenset({*self.before.by_name, *self.after.by_name})
+
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of its mutations, in the order in which they were applied."""

@@ -11,7 +11,7 @@ from .errors import SchemaMutationError
 from .files import data_root
 from .generator import draw_task
 from .marks import detect
-from .plans import CORE_KINDS
+from .plans import PLANS
 from .task import Task
 
 TRIALS = 8
@@ -53,7 +53,6 @@ def split_faults(source: str | Path) -> list[str]:
 
 def mark_faults(task: Task) -> list[str]:
     """Marks that do not tell the two calls of a task apart."""
-    names = {*task.before.by_name, *task.after.by_name}
     return [
         f"{task.id}: {mutation.kind} reads the call of {name} as {seen}, not {wanted}"
         for mutation in task.mutations
@@ -61,14 +60,14 @@ def mark_faults(task: Task) -> list[str]:
             ("before", task.before, "unshown"),
             ("after", task.after, "shown"),
         )
-        if (seen := detect(mutation.mark, side.call, names)) != wanted
+        if (seen := detect(mutation.mark, side.call, task.tool_names)) != wanted
     ]
 
 
 def _trial_faults(entry: Entry) -> list[str]:
     drawn = [
         draw_task(entry, [kind], split="trial", seed=0, index=index)
-        for kind in CORE_KINDS
+        for kind in PLANS
         for index in range(TRIALS)
     ]
     return sorted({fault for task in drawn for fault in task_faults(task)})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from ..errors import DataError, StrictJSONError, UsageError
+from ..errors import DataError, StrictJSONError, UsageError, complaint
 from ..files import data_root, read_text
 from ..strict_json import parse
 from .checks import Pairs, faults, squeezed
@@ -46,9 +46,8 @@ def read_entry(path: Path) -> Entry:
     except StrictJSONError as error:
         raise DataError(f"{path}: not strict JSON: {error}") from None
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = "/".join(str(step) for step in first["loc"])
-        raise DataError(f"{path}: /{where}: {first['msg']}") from None
+        where, what = complaint(error)
+        raise DataError(f"{path}: {where}: {what}") from None
     if entry.id != path.stem:
         raise DataError(f"{path}: id {entry.id!r} must be the file's name, {path.stem!r}")
     return entry

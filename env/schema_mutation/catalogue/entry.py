@@ -147,7 +147,7 @@ def _check_vocabularies(id: str, choices: int, rows: list[list[JsonValue]]) -> N
 
 def _form(choices: list[Choice], literals: list[JsonValue]) -> Encoding:
     kinds = {bool: "boolean", str: "string", int: "integer"}
-    json_type = kinds.get(type(literals[0]), "string")
+    json_type = kinds[type(literals[0])]
     schema: dict[str, Any] = {"type": json_type}
     if json_type != "boolean":
         schema["enum"] = literals

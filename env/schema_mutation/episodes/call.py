@@ -8,8 +8,7 @@ would tell the model that it was wrong.
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..comparison import one_line
-from ..errors import AnswerTypeError, UsageError
+from ..errors import AnswerTypeError, UsageError, one_line
 from ..extraction import NoCall, extract
 from ..grading import grade_call
 from ..schema import first_fault
