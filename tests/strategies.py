@@ -9,16 +9,25 @@ from hypothesis import strategies as st
 from schema_mutation.contract import Contract, ContractTool, Field, Intent
 from schema_mutation.mutations import (
     Added,
+    ConstraintTightened,
     EnumChanged,
+    Flattened,
+    FormatChanged,
+    IdKindChanged,
     ListToScalar,
+    MapToList,
     Mutation,
+    Nested,
     Recased,
     Removed,
     Renamed,
     RenamedTool,
     ScalarToList,
+    SemanticFlipped,
     Split,
     TypeChanged,
+    UnitChanged,
+    VariantWrapped,
     conflict,
 )
 
@@ -71,6 +80,24 @@ LISTED = {"codec": "list", "of": {"codec": "plain"}}
 TEXT_LIST: dict[str, Any] = {
     "type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 1,
 }  # fmt: skip
+TEXT_MAP: dict[str, Any] = {"type": "object", "additionalProperties": {"type": "string"}}
+ENTRIES: dict[str, Any] = {"type": "array", "items": TEXT_MAP}
+TAGGED: dict[str, Any] = {
+    "type": "object",
+    "properties": {name: {"type": "string"} for name in ("variant", "mail", "phone")},
+    "required": ["variant"],
+    "additionalProperties": False,
+}
+PEOPLE = [["ada", "17"], ["bo", "23"]]
+REPLIES = [["mail", "a@b"], ["phone", "123"]]
+SECONDS, MINUTES = {"codec": "scale", "by": 1000}, {"codec": "scale", "by": 60_000}
+DAYS = [f"2027-0{month}-28" for month in range(1, 10)]
+
+
+def part(samples: list[list[str]], at: int) -> dict[str, Any]:
+    return {"codec": "map", "pairs": [[sample, sample[at]] for sample in samples]}
+
+
 FIELDS = [
     Field("text", ("heading",), {"type": "string"}),
     Field("sort", ("sort",), {"type": "string", "enum": ENUMS[0]}),
@@ -80,6 +107,13 @@ FIELDS = [
     Field("bag", ("bag",), TEXT_LIST),
     Field("many_words", ("many_words",), {"type": "string"}),
     Field("spare", ("spare",), {"type": "string"}),
+    Field("wait", ("wait",), {"type": "integer"}),
+    Field("day", ("day",), {"type": "string"}),
+    Field("until", ("until",), {"type": "string"}),
+    Field("code", ("code",), {"type": "string"}),
+    Field("who", ("who",), {"type": "string"}),
+    Field("marks", ("marks",), TEXT_MAP),
+    Field("reply", ("reply",), {"type": "string"}),
 ]
 MEANINGS: dict[str, st.SearchStrategy[Any]] = {
     "text": st.text("abc ", min_size=1, max_size=8),
@@ -89,6 +123,13 @@ MEANINGS: dict[str, st.SearchStrategy[Any]] = {
     "count": st.integers(0, 99),
     "bag": st.lists(st.text("xyz", max_size=3), min_size=1, max_size=1),
     "many_words": st.text("xyz", max_size=3),
+    "wait": st.sampled_from([60, 120, 180]),
+    "day": st.sampled_from(DAYS),
+    "until": st.sampled_from(DAYS),
+    "code": st.text("abc", min_size=1, max_size=5),
+    "who": st.sampled_from([first for first, _ in PEOPLE]),
+    "marks": st.dictionaries(st.text("ab", min_size=1, max_size=2), st.text("xy", max_size=2)),
+    "reply": st.sampled_from([text for _, text in REPLIES]),
 }
 
 
@@ -116,8 +157,25 @@ def possible_mutations(draw: st.DrawFn) -> list[Mutation]:
         ListToScalar("bag", {"type": "string"}, LISTED, {"codec": "plain"}),
         Removed("many_words"),
         RenamedTool("main", "things.build"),
+        *_further(),
     ]
     return draw(st.permutations(possible))
+
+
+def _further() -> list[Mutation]:
+    text, iso = {"type": "string"}, {"codec": "date", "as": "iso"}
+    shifted, compact = {**iso, "shift": 1}, {"codec": "date", "as": "compact"}
+    return [
+        Nested(["text", "wait"], "parcel"),
+        Flattened(["deep"]),
+        UnitChanged("wait", {"type": "integer"}, SECONDS, MINUTES),
+        FormatChanged("day", text, iso, compact),
+        SemanticFlipped("until", text, iso, shifted),
+        ConstraintTightened("code", text, {"codec": "plain"}, {"codec": "upper"}),
+        IdKindChanged("who", text, part(PEOPLE, 0), part(PEOPLE, 1)),
+        MapToList("marks", ENTRIES, {"codec": "object"}, {"codec": "entries"}),
+        VariantWrapped("reply", TAGGED, part(REPLIES, 1), {"codec": "tagged"}),
+    ]
 
 
 @st.composite

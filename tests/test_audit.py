@@ -169,10 +169,10 @@ def test_each_policy_does_what_it_says() -> None:
         return lambda value: type(value) is kind
 
     slots = [
-        Slot("must", takes(str), (), required=True),
-        Slot("may", takes(str), (), required=False),
-        Slot("choice", takes(bool), (True,), required=False),
-        Slot("whole", takes(int), (), required=False),
+        Slot(("must",), takes(str), (), required=True),
+        Slot(("may",), takes(str), (), required=False),
+        Slot(("choice",), takes(bool), (True,), required=False),
+        Slot(("whole",), takes(int), (), required=False),
     ]
     made = {name: policy(slots, ["x", 5], Draw("key")) for name, policy in POLICIES.items()}
     assert made["fillEveryField"] == {"must": "x", "choice": True, "whole": 5}

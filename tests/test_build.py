@@ -86,7 +86,11 @@ def test_provenance_is_told_by_pointer() -> None:
     field = Field("x", ("a/b", "c~d"), TEXT, required=True)
     odd = Contract((ContractTool("t", "t.do", "Does it.", (field,)),))
     task = build(odd, Intent("t", {"x": "v"}), [Renamed("x", "e/f")], wording("x"))
-    assert task.provenance == {"/name": "schema", "/arguments/a~1b/e~1f": "request"}
+    assert task.provenance == {
+        "/name": "schema",
+        "/arguments/a~1b": "schema",
+        "/arguments/a~1b/e~1f": "request",
+    }
 
 
 def test_two_tools_of_one_name_fail_the_proof() -> None:

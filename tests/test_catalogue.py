@@ -117,7 +117,7 @@ BESIDE = "neighbours/0/parameters"
         ([("heads/-", "Create an issue.")], "uses 'create'"),
         ([(f"{SORT}/choices/1/id", "fault")], "choice 'sort/fault' stands 2 times"),
         ([(f"{SORT}/vocabularies/-", [1.5, 2.5, 3.5])], "texts, whole numbers, or true and false"),
-        ([(f"{COUNT}/encodings/1/codec", {"codec": "map"})], "field 'duplicate': KeyError"),
+        ([(f"{COUNT}/encodings/1/codec", {"codec": "map"})], "codec 'map' needs 'pairs'"),
         ([(f"{COUNT}/saying", "list")], "sample 14 cannot be said as 'list'"),
         ([("fields/tags/samples/-", [])], "sample [] cannot be said as 'list'"),
         ([("fields/heading/saying", "money")], "cannot be said as 'money'"),

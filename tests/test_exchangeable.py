@@ -8,68 +8,95 @@ many tasks and asked, of the other half, which parameter has changed.
 from collections import Counter
 from collections.abc import Iterator
 from math import log, sqrt
+from typing import Any
 
 import pytest
 
-from schema_mutation.catalogue import catalogue
+from schema_mutation.audit import leaves
+from schema_mutation.catalogue import catalogue, common
 from schema_mutation.catalogue.checks import changes
-from schema_mutation.catalogue.entry import Entry
+from schema_mutation.catalogue.entry import Entry, EntryField
+from schema_mutation.comparison import MISSING, facts, lookup, steps
 from schema_mutation.generator import draw_task
+from schema_mutation.mutations import STYLES, restyle
 from schema_mutation.task import Task
 
 DRAWS = 80
 Features = tuple[tuple[str, object], ...]
 Case = list[tuple[bool, Features]]
+Path = tuple[str, ...]
 
 
-def changed(task: Task) -> str:
+def changed(task: Task) -> Path:
     mark = task.mutations[0].mark
-    pointers = mark.shown or tuple(forms.pointer for forms in mark.values)
-    return pointers[0].rsplit("/")[-1]
+    pointers = (*mark.shown, *(forms.pointer for forms in mark.values))
+    said = facts(task.after.call.name, task.after.call.arguments)
+    return steps(next(pointer for pointer in pointers if pointer in said))[1:]
 
 
-def could_have_changed(entry: Entry, task: Task, name: str) -> bool:
+def parameter(task: Task, path: Path) -> dict[str, Any]:
+    """The schema at a path of the arguments, and whether it is required there."""
+    schema = task.after.by_name[task.after.call.name].parameters
+    for step in path:
+        required = step in schema["required"]
+        schema = schema["properties"][step]
+    return {**schema, "required?": required}
+
+
+def items(entry: Entry, task: Task) -> dict[Path, EntryField]:
+    """The fields of the entry and the common ones that a call gives, by their paths."""
+    call = task.after.call
+    groups = {(), *((key,) for key, value in call.arguments.items() if isinstance(value, dict))}
+    return {
+        path: item
+        for item in (*entry.fields, *common().fields)
+        for name in item.names
+        for group in groups
+        for path in {(*group, restyle(name, style)) for style in STYLES}
+        if lookup(call.arguments, path) is not MISSING
+    }
+
+
+def could_have_changed(item: EntryField, schema: dict[str, Any], kind: str) -> bool:
     """Is a parameter, as it is shown, one that this kind of change may have touched?"""
-    kind = task.mutation_kind
-    tool = task.after.by_name[task.after.call.name]
-    item = next(item for item in entry.fields if name in item.names)
     if kind == "renamedField":
         return True
     if kind == "newRequired":
-        return item.presence == "varies" and name in tool.parameters["required"]
-    schema = tool.parameters["properties"][name]
-    shown = next(form for form in item.forms if item.schema_in(form) == schema)
-    return any(new is shown for _, new in changes(item, same_type=kind == "enumChange"))
+        return item.presence == "varies" and bool(schema["required?"])
+    plain = {key: value for key, value in schema.items() if key != "required?"}
+    shown = [form for form in item.forms if item.schema_in(form) == plain]
+    return any(new in shown for _, new in changes(item, kind))
 
 
-def features(task: Task, name: str) -> Features:
-    parameters = task.after.by_name[task.after.call.name].parameters
-    names = list(parameters["properties"])
-    schema = parameters["properties"][name]
-    place = names.index(name)
+def features(task: Task, path: Path) -> Features:
+    names = [path[0] for path in leaves(task.after.by_name[task.after.call.name])]
+    schema = parameter(task, path)
+    place = names.index(path[0])
     return (
-        ("required", name in parameters["required"]),
+        ("required", schema["required?"]),
         ("type", schema["type"]),
         ("options", len(schema.get("enum", ()))),
         ("pattern", "pattern" in schema),
         ("words", len(schema["description"]) // 40),
+        ("depth", len(path)),
         ("quarter", 4 * place // len(names)),
         ("first", place == 0),
         ("last", place == len(names) - 1),
     )
 
 
-def cases(kind: str) -> Iterator[Case]:
-    for index in range(DRAWS):
+def cases(kind: str, draws: int = DRAWS) -> Iterator[Case]:
+    for index in range(draws):
         for entry in catalogue().values():
             task = draw_task(entry, [kind], split="blind", seed=5, index=index)
-            right = changed(task)
             suited = [
-                name for name in task.after.call.arguments if could_have_changed(entry, task, name)
+                path
+                for path, item in items(entry, task).items()
+                if could_have_changed(item, parameter(task, path), kind)
             ]
-            assert right in suited
+            (right,) = [path for path in suited if changed(task)[: len(path)] == path]
             if len(suited) > 1:
-                yield [(name == right, features(task, name)) for name in suited]
+                yield [(path == right, features(task, path)) for path in suited]
 
 
 def hits(train: list[Case], test: list[Case]) -> float:
@@ -98,14 +125,21 @@ def hits(train: list[Case], test: list[Case]) -> float:
     return found
 
 
-@pytest.mark.parametrize("kind", ["renamedField", "newRequired", "enumChange", "typeChange"])
+CORE = ["renamedField", "newRequired", "enumChange", "typeChange"]
+FURTHER = ["unitChange", "formatChange", "constraintTighten", "semanticFlip"]
+
+
+@pytest.mark.parametrize("kind", [*CORE, *FURTHER])
 def test_a_classifier_does_not_find_what_has_changed(kind: str) -> None:
-    drawn = list(cases(kind))
+    """Among the parameters that such a change may touch; a mean share of hits within three
+    standard deviations of chance.
+    """
+    drawn = list(cases(kind, DRAWS if kind in CORE else 2 * DRAWS))
     half = len(drawn) // 2
     train, test = drawn[:half], drawn[half:]
     chances = [1 / len(case) for case in test]
     deviation = sqrt(sum(chance * (1 - chance) for chance in chances))
-    assert len(test) > 100
+    assert len(test) > 20
     assert hits(train, test) <= sum(chances) + 3 * deviation
 
 

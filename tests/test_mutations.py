@@ -14,9 +14,11 @@ from schema_mutation.mutations import (
     Added,
     Claim,
     EnumChanged,
+    Flattened,
     ListToScalar,
     Merge,
     Mutation,
+    Nested,
     Recased,
     Recoded,
     Removed,
@@ -93,6 +95,10 @@ def undone(mutation: Mutation, contract: Contract) -> Mutation | None:
         back = {ScalarToList: ListToScalar, ListToScalar: ScalarToList}
         cls = back.get(type(mutation), type(mutation))
         return cls(mutation.field, fields[mutation.field].schema, mutation.encode, mutation.decode)
+    if isinstance(mutation, Nested):
+        return Flattened(mutation.fields)
+    if isinstance(mutation, Flattened):
+        return Nested(mutation.fields, fields[mutation.fields[0]].path[0])
     if isinstance(mutation, Added):
         return Removed(mutation.field.id)
     if isinstance(mutation, Split):

@@ -7,7 +7,7 @@ provenance says, and a request must not use a word of either version.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -15,11 +15,12 @@ from typing import Any
 from .comparison import MISSING, equal, facts, lookup, steps
 from .draw import Draw
 from .grading import grade
-from .mutations import codec
+from .mutations import codec_called
 from .schema import compiled
 from .task import Task, TaskMutation, Tool, ToolCall
-from .wording import echoes, say, stems
+from .wording import SAYINGS, echoes, say, stems
 
+DERIVED = "derived:"
 DRAWS = 20
 MARGIN = 0.20
 """How far above the chance of the choice itself a policy may score before a kind is redesigned."""
@@ -86,14 +87,29 @@ def _leaks(task: Task) -> list[str]:
     for side in (task.before, task.after):
         tool = side.by_name[side.call.name]
         names.append(tool.name)
-        for name, schema in _properties(tool).items():
-            names += [name, *(value for value in schema.get("enum", ()) if isinstance(value, str))]
-        values.append({str(value) for value in side.call.arguments.values()})
+        for path, schema in leaves(tool).items():
+            names += [*path, *(value for value in schema.get("enum", ()) if isinstance(value, str))]
+        values.append(set(texts(side.call.arguments)))
     said = _without_removed(task)
     for text in _given(task):
-        said = said.replace(text, " ")
+        said = _whole(text).sub(" ", said)
     one_sided = [value for value in values[0] ^ values[1] if _stands_in(value, said)]
-    return [*echoes(task.request, stems(names)), *one_sided]
+    both = _identifiers(task)
+    return [*echoes(task.request, stems(names)), *(v for v in one_sided if v not in both)]
+
+
+def texts(value: Any) -> list[str]:
+    """The parts of a JSON value that are not made of parts, as text."""
+    if isinstance(value, dict | list):
+        parts = value.values() if isinstance(value, dict) else value
+        return [text for part in parts for text in texts(part)]
+    return [str(value)]
+
+
+def _identifiers(task: Task) -> set[str]:
+    """The identifiers of which a request gives two for one thing."""
+    pairs = [m.parameters["decode"]["pairs"] for m in task.mutations if m.kind == "idKind"]
+    return {text for table in pairs for sample, _ in table for text in sample}
 
 
 def _without_removed(task: Task) -> str:
@@ -107,31 +123,39 @@ def _without_removed(task: Task) -> str:
 def _given(task: Task) -> list[str]:
     """What a request is meant to give word for word, the longest first."""
     arguments = task.after.call.arguments
-    given = [
-        lookup(arguments, steps(at)[1:]) for at, by in task.provenance.items() if by == "request"
-    ]
-    texts = [
-        str(item) for value in given for item in (value if isinstance(value, list) else [value])
-    ]
-    return sorted(texts, key=len, reverse=True)
+    given: list[str] = []
+    for at, source in task.provenance.items():
+        value = lookup(arguments, steps(at)[1:])
+        if source == "request":
+            given += texts(value)
+        elif source.startswith(DERIVED):
+            given += texts(_decoded(value, source))
+    return sorted(given, key=len, reverse=True)
 
 
 def _stands_in(value: str, request: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", request) is not None
+    return _whole(value).search(request) is not None
+
+
+def _whole(text: str) -> re.Pattern[str]:
+    """A text where it stands by itself, and not within a word or a number."""
+    return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
 
 
 def _found(task: Task, at: str, source: str) -> bool:
     """Does the value at a pointer of the expected call stand where its provenance says?"""
-    tool = task.after.by_name[task.after.call.name]
+    call = task.after.call
     if at == "/name":
-        return bool(tool.description)
+        return any(equal(call.name, tool.name) for tool in task.after.tools)
     path = steps(at)[1:]
-    value, schema = lookup(task.after.call.arguments, path), _schema_at(tool, path)
+    value = lookup(call.arguments, path)
+    schema = _schema_at(task.after.by_name[call.name], path)
     if value is MISSING:
         return False
+    if isinstance(value, dict):
+        return source == "schema"
     if source == "request":
-        items = value if isinstance(value, list) else [value]
-        return all(_stands_in(str(item), task.request) for item in items)
+        return all(_stands_in(text, task.request) for text in texts(value))
     if source == "schema":
         options = _options(schema)
         told = [f"{str(item).lower() if isinstance(item, bool) else item}: " for item in options]
@@ -139,24 +163,52 @@ def _found(task: Task, at: str, source: str) -> bool:
         return described and any(equal(value, item) for item in options)
     if source == "default":
         return equal(value, schema.get("default", MISSING))
+    meaning = _decoded(value, source)
+    return bool(schema.get("description")) and _is_said(meaning, task.request)
+
+
+def _decoded(value: Any, source: str) -> Any:
+    """What a value means by its codec, or MISSING where it means nothing."""
     try:
-        meaning = codec({"codec": source.partition(":")[2]}).decode(value)
-        said = say(meaning, "money")
-    except (ValueError, TypeError, ArithmeticError, LookupError):
-        return False
-    return said in task.request and bool(schema.get("description"))
+        return codec_called(source.removeprefix(DERIVED)).decode(value)
+    except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError):
+        return MISSING
 
 
-def _properties(tool: Tool) -> dict[str, dict[str, Any]]:
-    """The schemas of a tool's parameters, those that are only true or false left blank."""
-    found = tool.parameters.get("properties", {})
-    return {name: schema if isinstance(schema, dict) else {} for name, schema in found.items()}
+def _is_said(meaning: Any, request: str) -> bool:
+    """Does a request say a meaning, in one of the ways in which it can be said?"""
+    for saying in SAYINGS:
+        try:
+            if say(meaning, saying) in request:
+                return True
+        except (ValueError, TypeError, LookupError, AttributeError):
+            continue
+    return False
+
+
+def leaves(tool: Tool) -> dict[tuple[str, ...], dict[str, Any]]:
+    """The schemas of a tool's parameters, by their paths; objects of fields are opened.
+
+    Those that are only true or false are left blank.
+    """
+    return dict(_leaves((), tool.parameters))
+
+
+def _leaves(at: tuple[str, ...], schema: Any) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    if isinstance(schema, dict) and (at == () or "properties" in schema):
+        for name, inner in schema.get("properties", {}).items():
+            yield from _leaves((*at, name), inner)
+    else:
+        yield at, schema if isinstance(schema, dict) else {}
 
 
 def _schema_at(tool: Tool, path: Sequence[str]) -> dict[str, Any]:
     schema: Any = tool.parameters
     for step in path:
-        schema = schema.get("properties", {}).get(step) if isinstance(schema, dict) else {}
+        if not isinstance(schema, dict):
+            return {}
+        inner = schema.get("properties", {})
+        schema = inner[step] if step in inner else schema.get("additionalProperties")
     return schema if isinstance(schema, dict) else {}
 
 
@@ -167,18 +219,22 @@ class Slot:
     One with ``options`` takes nothing else: which of them is meant is a matter of words.
     """
 
-    name: str
+    path: tuple[str, ...]
     accepts: Callable[[Any], bool]
     options: tuple[Any, ...]
     required: bool
 
 
 def _slots(tool: Tool) -> list[Slot]:
-    required = tool.parameters.get("required", ())
     return [
-        Slot(name, _taker(schema), _options(schema), name in required)
-        for name, schema in _properties(tool).items()
+        Slot(path, _taker(schema), _options(schema), _is_required(tool, path))
+        for path, schema in leaves(tool).items()
     ]
+
+
+def _is_required(tool: Tool, path: Sequence[str]) -> bool:
+    """Must a parameter be given, and every object that it stands in?"""
+    return all(path[i] in _schema_at(tool, path[:i]).get("required", ()) for i in range(len(path)))
 
 
 def _options(schema: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -205,7 +261,10 @@ def _assign(slots: list[Slot], values: list[Any], draw: Draw) -> dict[str, Any]:
         elif slot.options:
             fit = draw.pick(slot.options)
         if fit is not MISSING:
-            arguments[slot.name] = fit
+            group = arguments
+            for step in slot.path[:-1]:
+                group = group.setdefault(step, {})
+            group[slot.path[-1]] = fit
     return arguments
 
 
@@ -280,14 +339,23 @@ def _shown_at(mutation: TaskMutation) -> tuple[str, ...]:
 
 def handed(task: Task) -> list[Any]:
     """The old call's values but for choices, and the quoted texts of the request that it lacks."""
-    old = _properties(task.before.by_name[task.before.call.name])
-    values = [
-        value
-        for name, value in task.before.call.arguments.items()
-        if not _options(old.get(name, {}))
-    ]
-    known = [item for value in values for item in (value if isinstance(value, list) else [value])]
+    call = task.before.call
+    schemas = leaves(task.before.by_name[call.name])
+    given = _given_in((), call.arguments, schemas)
+    values = [value for path, value in given if not _options(schemas.get(path, {}))]
+    known = [text for value in values for text in texts(value)]
     return values + [text for text in _LITERAL.findall(task.request) if text not in known]
+
+
+def _given_in(
+    at: tuple[str, ...], value: Any, schemas: Container[tuple[str, ...]]
+) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The values that a call gives to parameters, or that no parameter takes."""
+    if isinstance(value, dict) and at not in schemas:
+        for name, inner in value.items():
+            yield from _given_in((*at, name), inner, schemas)
+    else:
+        yield at, value
 
 
 def siblings(task: Task) -> list[Tool]:
@@ -314,8 +382,8 @@ def _chance(task: Task, mutation: TaskMutation) -> float:
         return 1.0
     path = steps(at)[1:]
     value = lookup(task.after.call.arguments, path)
-    slots = {slot.name: slot for slot in _slots(right)}
-    own = slots.get(path[0])
+    slots = {slot.path: slot for slot in _slots(right)}
+    own = slots.get(path)
     if own and own.options:
         return 1 / len(own.options)
     return 1 / max(sum(slot.accepts(value) for slot in slots.values()), 1)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from .comparison import equal, pointer
+from .comparison import HERE, equal, pointer
 from .contract import Contract, Intent, read
 from .errors import ProofError
 from .marks import Variant, detect, marks, variants
@@ -78,12 +78,19 @@ def _recorded(
 def _provenance(expected: Variant, by_field: Mapping[str, str]) -> dict[str, str]:
     """Where each value of the expected call comes from, by pointer."""
     tool = expected.contract.route(expected.intent)
-    found = {
-        reduce(pointer, item.path, "/arguments"): by_field[item.id]
-        for item in tool.fields
-        if item.id in expected.intent.values
-    }
-    return {"/name": "schema", **found}
+    given = [item for item in tool.fields if item.id in expected.intent.values]
+    sources = {reduce(pointer, item.path, "/arguments"): by_field[item.id] for item in given}
+    found = dict.fromkeys(expected.facts, "schema")
+    for at in expected.facts:
+        own = next((own for own in sources if f"{at}/".startswith(f"{own}/")), None)
+        if own and expected.facts[at] is not HERE and not _is_told(expected, at, own):
+            found[at] = sources[own]
+    return found
+
+
+def _is_told(expected: Variant, at: str, field: str) -> bool:
+    """Does the schema list the values of this part of a field's value?"""
+    return at != field and "enum" in expected.schema_at(at)
 
 
 def valid(call: ToolCall, tools: Mapping[str, Tool]) -> bool:

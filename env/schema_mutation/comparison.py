@@ -8,7 +8,8 @@ from .errors import one_line
 from .strict_json import type_name
 
 MISSING: Final = object()
-_HERE: Final = object()  # among the facts of a call: an object stands at this pointer
+HERE: Final = object()
+"""Among the facts of a call: an object stands at this pointer."""
 
 
 class Difference(NamedTuple):
@@ -109,7 +110,7 @@ def _facts(at: str, group: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in group.items():
         here = pointer(at, key)
         if isinstance(value, dict):
-            yield here, _HERE
+            yield here, HERE
             yield from _facts(here, value)
         else:
             yield here, value

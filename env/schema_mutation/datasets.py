@@ -149,18 +149,22 @@ def draw_split(
 ) -> list[Task]:
     """Draw a split: ``count`` tasks for each pair of kind and catalogue entry.
 
-    Several kinds joined by ``+`` make compound tasks.
+    Several kinds joined by ``+`` make compound tasks. All tasks of a split may have the same
+    shapes: if one kind asks for more than the public split has, all have it.
 
     No two expected calls or ids are equal: an index that repeats one is passed over. Sorted by id,
     which says nothing of the kind.
     """
     tasks: dict[str, Task] = {}
     ids: set[str] = set()
+    rich = any(not set(mix.split("+")) <= set(CORE_KINDS) for mix in kinds)
     for mix in kinds:
         for entry in catalogue().values():
             wanted, index = len(tasks) + count, 0
             while len(tasks) < wanted:
-                task = draw_task(entry, mix.split("+"), split=split, seed=seed, index=index)
+                task = draw_task(
+                    entry, mix.split("+"), split=split, seed=seed, index=index, rich=rich
+                )
                 call = task.after.call
                 key = json.dumps([call.name, call.arguments], sort_keys=True)
                 if task.id not in ids and key not in tasks:

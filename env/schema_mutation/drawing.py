@@ -1,42 +1,66 @@
 """A task in the making: the version that is shown, the right call, and the version before."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from .catalogue.entry import Encoding, Entry, EntryField, Neighbour
+from .catalogue.entry import Common, Encoding, Entry, EntryField, Neighbour
 from .contract import Contract, ContractTool, Field, Intent
 from .draw import Draw
 from .errors import UsageError
-from .mutations import SNAKE, STYLES, Split, codec, restyle
+from .mutations import SNAKE, STYLES, Split, codec, codec_name, restyle
 
 NATIVE_SPLIT = 0.25
 """How often a tool that no mutation splits is shown split, before and after."""
 NATIVE_LIST = 0.15
 """How often a text stands in a list of one, where a task may have such shapes at all."""
 
+NATIVE_GROUPS = (0, 0, 1, 1, 2)
+"""How many objects of fields a tool has, where a task may have such shapes at all."""
+RARE = 0.6
+"""How often a common field is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """What a task may have beyond the plain form of the public split: common fields, objects
+    of fields, styles of names, lists of one. Drawn from a stream of its own, so that tasks
+    without them are drawn as ever.
+    """
+
+    draw: Draw
+    common: Common
+
 
 class Drawing:
     """What is drawn of a task.
 
     The version shown comes first, as if nothing had ever changed; plans then draw what has
-    changed and note how it was before: ``old_name``, ``old_form``, ``old_tool_name``, fields
-    that are ``new`` or ``gone``, and how the tool was ``split``. ``taken`` holds the aspects of
-    each field that some mutation changes.
+    changed and note how it was before: ``old_name``, ``old_form``, ``old_group``,
+    ``old_tool_name``, fields that are ``new`` or ``gone``, and how the tool was ``split``.
+    ``taken`` holds the aspects of each field that some mutation changes.
     """
 
-    def __init__(self, entry: Entry, draw: Draw, kinds: Sequence[str], shapes: Draw | None) -> None:
+    def __init__(
+        self, entry: Entry, draw: Draw, kinds: Sequence[str], shapes: Shapes | None
+    ) -> None:
         self.entry, self.draw = entry, draw
         self.to_do = list(kinds)
-        self.fields = draw.shuffled(entry.fields)
+        everything = [*entry.fields, *(shapes.common.fields if shapes else ())]
+        self.fields = draw.shuffled(everything)
+        self.by_id = {item.id: item for item in self.fields}
         self.name = {item.id: draw.pick(item.names) for item in self.fields}
         self.form = {item.id: draw.pick(item.forms) for item in self.fields}
         self.presence = {item.id: self._presence(item) for item in self.fields}
         self.meaning = {item.id: draw.pick(item.meanings) for item in self.fields}
         self.used = self._used()
         self.style, self.tool_name = SNAKE, entry.name
+        self.group = dict.fromkeys(self.by_id, "")
+        self.groups = list(shapes.common.groups) if shapes else []
         if shapes:
             self._shape(shapes)
         self.old_name, self.old_form = dict(self.name), dict(self.form)
+        self.old_group = dict(self.group)
         self.old_tool_name = self.tool_name
         self.new: set[str] = set()
         self.gone: set[str] = set()
@@ -45,6 +69,8 @@ class Drawing:
         self.split = self.draw_split() if may_split and draw.chance(NATIVE_SPLIT) else None
 
     def _presence(self, item: EntryField) -> str:
+        if item.presence == "rare":
+            return "absent" if self.draw.chance(RARE) else self.draw.pick(("optional", "required"))
         if item.presence != "varies":
             return item.presence
         return self.draw.pick(("absent", "optional", "required"))
@@ -55,17 +81,35 @@ class Drawing:
         some = self.draw.some(spare, self.draw.below(max(len(spare) - 1, 1)))
         return {id for id, presence in self.presence.items() if presence == "required"} | set(some)
 
-    def _shape(self, shapes: Draw) -> None:
-        """Other styles of names, other names of the tool, and texts in lists of one.
-
-        From a stream of its own, so that tasks that know no such shapes are drawn as ever.
-        """
-        self.style = shapes.pick(STYLES)
-        self.tool_name = shapes.pick([self.entry.name, *self.entry.aliases])
+    def _shape(self, shapes: Shapes) -> None:
+        """Other styles of names, other names of the tool, texts in lists of one, and objects."""
+        draw = shapes.draw
+        self.style = draw.pick(STYLES)
+        self.tool_name = draw.pick([self.entry.name, *self.entry.aliases])
         for item in self.fields:
             self.name[item.id] = restyle(self.name[item.id], self.style)
-            if shapes.chance(NATIVE_LIST) and is_text(item):
+            if draw.chance(NATIVE_LIST) and is_text(item):
                 self.form[item.id] = in_list(item)
+        for name in draw.some(self.groups, draw.pick(NATIVE_GROUPS)):
+            for item in draw.some(self.loose(), draw.pick((2, 3))):
+                self.group[item.id] = name
+
+    def loose(self) -> list[EntryField]:
+        """The fields shown that stand in no group."""
+        return [item for item in self._present() if not self.group[item.id]]
+
+    def settle(self, id: str) -> None:
+        """Take a field that comes or goes out of its group, unless others keep the group there:
+        the group would come and go with it.
+        """
+        group = self.group[id]
+        staying = [
+            other
+            for other in self.used
+            if other != id and self.group[other] == group and "life" not in self.taken[other]
+        ]
+        if group and not staying:
+            self.group[id] = self.old_group[id] = ""
 
     def draw_split(self) -> Split:
         """One way to divide the tool by a field that no mutation changes."""
@@ -74,6 +118,7 @@ class Drawing:
             raise UsageError(f"{self.entry.id}: no field is left to divide the tool by")
         choice = self.draw.pick(free)
         self.taken[choice.by] |= {"life", "name", "value"}
+        self.settle(choice.by)
         item, endings = self.entry.field(choice.by), self.draw.pick(choice.endings)
         parts = [
             {
@@ -97,22 +142,28 @@ class Drawing:
 
     def shown_field(self, item: EntryField) -> Field:
         """A field as the version shown has it."""
-        return self._field(item, self.name, self.form)
+        return self._field(item, self.name, self.form, self.group)
 
     def _present(self) -> list[EntryField]:
         return [item for item in self.fields if self.presence[item.id] != "absent"]
 
     def _field(
-        self, item: EntryField, names: Mapping[str, str], forms: Mapping[str, Encoding]
+        self,
+        item: EntryField,
+        names: Mapping[str, str],
+        forms: Mapping[str, Encoding],
+        groups: Mapping[str, str],
     ) -> Field:
         schema, required = item.schema_in(forms[item.id]), self.presence[item.id] == "required"
-        return Field(item.id, (names[item.id],), schema, required)
+        path = tuple(filter(None, (groups[item.id], names[item.id])))
+        return Field(item.id, path, schema, required)
 
     def contract_before(self) -> Contract:
         """The version before."""
         there = {item.id for item in self._present()} - self.new | self.gone
         kept = [item for item in self.fields if item.id in there]
-        fields = tuple(self._field(item, self.old_name, self.old_form) for item in kept)
+        old = self.old_name, self.old_form, self.old_group
+        fields = tuple(self._field(item, *old) for item in kept)
         main = ContractTool(self.entry.id, self.old_tool_name, self.entry.describe, fields)
         beside = map(_neighbour, self.entry.neighbours)
         contract = Contract(tuple(self.draw.shuffled([main, *beside])))
@@ -130,13 +181,13 @@ class Drawing:
 
     def provenance(self) -> dict[str, str]:
         """Where a reader finds the value of each field of the call."""
-        return {id: self._provenance(self.entry.field(id)) for id in self.used}
+        return {id: self._provenance(self.by_id[id]) for id in self.used}
 
     def _provenance(self, item: EntryField) -> str:
         used = self.form[item.id].codec
         if item.choices:
             return "schema"
-        return f"derived:{used['codec']}" if codec(used).derived else "request"
+        return f"derived:{codec_name(used)}" if codec(used).derived else "request"
 
 
 def written(form: Encoding, meaning: Any) -> Any:

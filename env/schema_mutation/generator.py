@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from .build import Wording, build
-from .catalogue.entry import Entry
+from .catalogue import Entry, common
 from .draw import Draw
-from .drawing import Drawing
+from .drawing import Drawing, Shapes
 from .errors import UsageError
 from .mutations import known_kind
 from .plans import CORE_KINDS, PLANS
@@ -30,8 +30,19 @@ _LEAVE_OUT = (
 """Said wherever a field has gone, and as often where none has."""
 
 
-def draw_task(entry: Entry, kinds: Sequence[str], *, split: str, seed: int, index: int) -> Task:
+def draw_task(
+    entry: Entry,
+    kinds: Sequence[str],
+    *,
+    split: str,
+    seed: int,
+    index: int,
+    rich: bool | None = None,
+) -> Task:
     """Draw one task with mutations of these kinds, applied in this order, and prove it.
+
+    ``rich``: may it have what the public split has not, such as objects of fields? By
+    default only where one of the kinds asks for it.
 
     Raises:
         UnknownNameError: a kind is unknown.
@@ -39,17 +50,12 @@ def draw_task(entry: Entry, kinds: Sequence[str], *, split: str, seed: int, inde
             is left that suits one of them.
         ProofError: the task fails its proof: a bug here or in the entry.
     """
-    for kind in kinds:
-        known_kind(kind)
-    if not 1 <= len(kinds) <= MAX_MUTATIONS:
-        raise UsageError(f"{len(kinds)} kinds at once; a task has 1 to {MAX_MUTATIONS} mutations")
-    of_tool = [kind for kind in kinds if PLANS[kind].of_tool]
-    if len(of_tool) > 1:
-        raise UsageError(f"{' and '.join(of_tool)} change the tool itself; a task bears one such")
+    _check(kinds)
     label = kinds[0] if len(kinds) == 1 else COMPOUND
     key = f"{DATA_VERSION}:{split}:{label}:{entry.id}:{seed}:{index}"
-    # The kinds of the public split know neither styles of names nor lists of one.
-    shapes = None if set(kinds) <= set(CORE_KINDS) else Draw(f"{key}:shapes")
+    if rich is None:
+        rich = not set(kinds) <= set(CORE_KINDS)
+    shapes = Shapes(Draw(f"{key}:shapes"), common()) if rich else None
     drawing = Drawing(entry, Draw(key), kinds, shapes)
     drawn = {}
     for i in sorted(range(len(kinds)), key=lambda i: PLANS[kinds[i]].turn):
@@ -61,14 +67,24 @@ def draw_task(entry: Entry, kinds: Sequence[str], *, split: str, seed: int, inde
     return build(contract, intent, mutations, _wording(drawing, id, shapes))
 
 
-def _wording(drawing: Drawing, id: str, shapes: Draw | None) -> Wording:
+def _check(kinds: Sequence[str]) -> None:
+    for kind in kinds:
+        known_kind(kind)
+    if not 1 <= len(kinds) <= MAX_MUTATIONS:
+        raise UsageError(f"{len(kinds)} kinds at once; a task has 1 to {MAX_MUTATIONS} mutations")
+    of_tool = [kind for kind in kinds if PLANS[kind].of_tool]
+    if len(of_tool) > 1:
+        raise UsageError(f"{' and '.join(of_tool)} change the tool itself; a task bears one such")
+
+
+def _wording(drawing: Drawing, id: str, shapes: Shapes | None) -> Wording:
     draw, entry = drawing.draw, drawing.entry
     clauses = [
-        Segment(draw.pick(entry.field(key).phrasings(drawing.meaning[key])), key)
+        Segment(draw.pick(drawing.by_id[key].phrasings(drawing.meaning[key])), key)
         for key in draw.shuffled(drawing.asked())
     ]
     version = f"{1 + draw.below(9)}.{draw.below(10)}.0"
     segments = [Segment(draw.pick(entry.heads)), *clauses]
-    if shapes and (drawing.gone or shapes.chance(0.5)):
-        segments.append(Segment(shapes.pick(_LEAVE_OUT)))
+    if shapes and (drawing.gone or shapes.draw.chance(0.5)):
+        segments.append(Segment(shapes.draw.pick(_LEAVE_OUT)))
     return Wording(id, entry.id, version, tuple(segments), drawing.provenance())

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .comparison import MISSING, equal, facts, lookup, steps
+from .comparison import HERE, MISSING, equal, facts, lookup, steps
 from .contract import Contract, Intent, parameters, render, shown
 from .errors import ProofError
 from .mutations import Mutation
@@ -47,7 +47,8 @@ class Variant:
         tool = self.contract.route(self.intent)
         schema = {"properties": {"arguments": parameters(tool.fields)}}
         for step in steps(pointer):
-            schema = schema["properties"][step]
+            inner = schema.get("properties", {})
+            schema = inner[step] if step in inner else schema["additionalProperties"]
         return {key: value for key, value in schema.items() if key != "description"}
 
 
@@ -112,7 +113,7 @@ def _forms(without: Variant, knowing: Variant) -> Iterable[Forms]:
 
 def _form(value: Any, own: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """A schema of one form: what only its own version allows, or else just its value."""
-    if compiled(other).is_valid(value):
+    if compiled(other).is_valid({} if value is HERE else value):
         return {"const": value}
     return {**own, "not": other} if "not" not in own else {"allOf": [own, {"not": other}]}
 

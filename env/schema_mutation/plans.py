@@ -10,16 +10,26 @@ from .errors import UsageError
 from .mutations import (
     STYLES,
     Added,
+    ConstraintTightened,
     EnumChanged,
+    Flattened,
+    FormatChanged,
+    IdKindChanged,
     ListToScalar,
+    MapToList,
     Merge,
     Mutation,
+    Nested,
     Recased,
+    Recoded,
     Removed,
     Renamed,
     RenamedTool,
     ScalarToList,
+    SemanticFlipped,
     TypeChanged,
+    UnitChanged,
+    VariantWrapped,
     restyle,
 )
 
@@ -27,10 +37,14 @@ CORE_KINDS = ("renamedField", "newRequired", "enumChange", "splitEndpoint", "typ
 """The kinds of the public and hidden splits."""
 
 
+_THERE = ("optional", "required")
+
+
 def _bring_in(drawing: Drawing, item: EntryField) -> None:
     drawing.used.add(item.id)
     if drawing.presence[item.id] == "absent":
-        drawing.presence[item.id] = "required"
+        rare = item.presence == "rare"
+        drawing.presence[item.id] = drawing.draw.pick(_THERE) if rare else "required"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +82,8 @@ def target(drawing: Drawing, kind: str) -> EntryField:
     drawing.taken[item.id].add(plan.aspect)
     if not ready:
         plan.prepare(drawing, item)
+    if plan.aspect == "life":
+        drawing.settle(item.id)
     return item
 
 
@@ -129,22 +145,82 @@ def _renamed_tool(drawing: Drawing) -> RenamedTool:
     return RenamedTool(drawing.entry.id, drawing.tool_name)
 
 
-def _recoded(
-    drawing: Drawing, make: type[EnumChanged] | type[TypeChanged], *, same_type: bool
-) -> EnumChanged | TypeChanged:
-    item = target(drawing, make.kinds[0])
-    if not _old_forms(drawing, item, same_type):
-        _, drawing.form[item.id] = drawing.draw.pick(changes(item, same_type=same_type))
-    old = drawing.draw.pick(_old_forms(drawing, item, same_type))
-    shown = drawing.form[item.id]
-    drawing.old_form[item.id] = old
-    return make(item.id, item.schema_in(shown), old.codec, shown.codec)
+def _recoded(make: type[Recoded]) -> Plan:
+    """The plan of a kind that writes the value of one field in another of its forms."""
+    (kind,) = make.kinds
+
+    def draw(drawing: Drawing) -> Mutation:
+        item = target(drawing, kind)
+        if not _old_forms(drawing, item, kind):
+            _, drawing.form[item.id] = drawing.draw.pick(changes(item, kind))
+        old = drawing.draw.pick(_old_forms(drawing, item, kind))
+        shown = drawing.form[item.id]
+        drawing.old_form[item.id] = old
+        return make(item.id, item.schema_in(shown), old.codec, shown.codec)
+
+    return Plan(
+        draw,
+        "value",
+        lambda item: changes(item, kind),
+        lambda drawing, item: item.id in drawing.used and _old_forms(drawing, item, kind),
+    )
 
 
-def _old_forms(drawing: Drawing, item: EntryField, same_type: bool) -> list[Encoding]:
+def _old_forms(drawing: Drawing, item: EntryField, kind: str) -> list[Encoding]:
     """The ways in which the values of a field may have been written before."""
     shown = drawing.form[item.id]
-    return [old for old, new in changes(item, same_type=same_type) if new is shown]
+    return [old for old, new in changes(item, kind) if new is shown]
+
+
+def _nested(drawing: Drawing) -> Nested:
+    """A group that has just been made of fields that stood by themselves."""
+    groups = [name for name in drawing.groups if _is_whole(drawing, name)]
+    group = drawing.draw.pick(groups) if groups else _gathered(drawing, drawing.group)
+    members = [item.id for item in drawing.fields if drawing.group[item.id] == group]
+    for id in members:
+        drawing.old_group[id] = ""
+        drawing.taken[id].add("place")
+    return Nested(members, group)
+
+
+def _is_whole(drawing: Drawing, group: str) -> bool:
+    """Does a group of the version shown hold something, none of it changed in place or life?"""
+    members = [id for id, name in drawing.group.items() if name == group]
+    return bool(drawing.used & set(members)) and not any(
+        drawing.taken[id] & {"place", "life"} for id in members
+    )
+
+
+def _gathered(drawing: Drawing, groups: dict[str, str]) -> str:
+    """Put two or three fields that stand by themselves into a group that is not there yet.
+
+    Raises:
+        UsageError: too few are left.
+    """
+    free = [item.id for item in drawing.loose() if not drawing.taken[item.id] & {"place", "life"}]
+    given = [id for id in free if id in drawing.used]
+    if len(free) < _FEWEST or not given:
+        raise UsageError(f"{drawing.entry.id}: too few fields are left to stand in a group")
+    first = drawing.draw.pick(given)
+    count = min(drawing.draw.pick((1, 2)), len(free) - 1)
+    names = [*drawing.group.values(), *drawing.old_group.values()]
+    name = drawing.draw.pick([name for name in drawing.groups if name not in names])
+    for id in (first, *drawing.draw.some([id for id in free if id != first], count)):
+        groups[id] = name
+    return name
+
+
+_FEWEST = 2
+"""A group has two fields at least."""
+
+
+def _flattened(drawing: Drawing) -> Flattened:
+    """Fields that have just left their group, which is gone."""
+    group = _gathered(drawing, drawing.old_group)
+    members = [item.id for item in drawing.fields if drawing.old_group[item.id] == group]
+    for id in members:
+        drawing.taken[id].add("place")
+    return Flattened(members)
 
 
 def _boxed(
@@ -183,7 +259,7 @@ def _take_out(drawing: Drawing, item: EntryField) -> None:
 
 def _merged(drawing: Drawing) -> Merge:
     drawing.split = drawing.draw_split()
-    item = drawing.entry.field(drawing.split.field)
+    item = drawing.by_id[drawing.split.field]
     entry = drawing.entry
     return Merge(
         entry.id,
@@ -198,21 +274,23 @@ def _varies(item: EntryField) -> bool:
     return item.presence == "varies"
 
 
-def _can_change(*, same_type: bool) -> Callable[[EntryField], bool]:
-    return lambda item: bool(changes(item, same_type=same_type))
-
-
-def _has_old_forms(*, same_type: bool) -> Callable[[Drawing, EntryField], bool]:
-    return lambda drawing, item: (
-        item.id in drawing.used and bool(_old_forms(drawing, item, same_type))
-    )
-
-
 def _shown_listed(*, listed: bool) -> Callable[[Drawing, EntryField], bool]:
     return lambda drawing, item: (
         item.id in drawing.used and is_listed(drawing.form[item.id]) == listed
     )
 
+
+_RECODED: tuple[type[Recoded], ...] = (
+    EnumChanged,
+    TypeChanged,
+    UnitChanged,
+    FormatChanged,
+    ConstraintTightened,
+    MapToList,
+    VariantWrapped,
+    IdKindChanged,
+    SemanticFlipped,
+)
 
 PLANS: Mapping[str, Plan] = {
     "renamedField": Plan(_renamed, "name", lambda item: len(item.names) > 1),
@@ -230,18 +308,9 @@ PLANS: Mapping[str, Plan] = {
         is_text,
         _shown_listed(listed=False),
     ),
-    "enumChange": Plan(
-        lambda drawing: _recoded(drawing, EnumChanged, same_type=True),
-        "value",
-        _can_change(same_type=True),
-        _has_old_forms(same_type=True),
-    ),
-    "typeChange": Plan(
-        lambda drawing: _recoded(drawing, TypeChanged, same_type=False),
-        "value",
-        _can_change(same_type=False),
-        _has_old_forms(same_type=False),
-    ),
+    "nest": Plan(_nested),
+    "flatten": Plan(_flattened),
+    **{make.kinds[0]: _recoded(make) for make in _RECODED},
     "newRequired": Plan(
         _added,
         "life",

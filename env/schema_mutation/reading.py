@@ -8,13 +8,14 @@ from pydantic import ValidationError
 from .comparison import facts
 from .errors import DataError, SchemaMutationError, UnknownNameError, complaint, one_line
 from .grading import grade_call
-from .mutations import CODECS, known_kind
+from .mutations import CODECS, codec_called, known_kind
 from .schema import compiled, first_fault
 from .strict_json import parse
 from .task import COMPOUND, MAX_MUTATIONS, Mark, Side, Task, TaskMutation, task_from_json
 
 _POINTER = re.compile(r"/name|/arguments(/[^/]*)+")
 _SOURCES = ("request", "schema", "default", *(f"derived:{name}" for name in CODECS))
+_DERIVED = "derived:{"
 
 
 def tasks_in(text: str, name: str) -> Iterator[Task]:
@@ -99,7 +100,9 @@ def _check_words(task: Task) -> None:
         raise DataError("/segments: joined by blanks, they are not the request")
     said = facts(task.after.call.name, task.after.call.arguments)
     for pointer, source in task.provenance.items():
-        if source not in _SOURCES:
+        if source.startswith(_DERIVED):
+            codec_called(source.partition(":")[2])
+        elif source not in _SOURCES:
             raise UnknownNameError("provenance", source, _SOURCES, where=f"{pointer}: ")
         if pointer not in said:
             raise DataError(f"/provenance: the call has nothing at {one_line(pointer)!r}")

@@ -5,10 +5,11 @@ give the answer away, or, from the other version, mislead.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
-Saying = Literal["quote", "plain", "list", "money"]
+Saying = Literal["quote", "plain", "list", "money", "duration", "date", "both", "second", "pairs"]
+SAYINGS: tuple[Saying, ...] = Saying.__args__  # type: ignore[attr-defined]
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _STOP = frozenset(
@@ -27,14 +28,21 @@ def say(value: Any, saying: Saying) -> str:
     """A value in the words of a request.
 
     ``quote`` puts text in quotation marks, ``plain`` writes it bare, ``list`` quotes each
-    element, ``money`` says a sum in hundredths as dollars and cents, in words.
+    element, ``money`` says a sum in hundredths as dollars and cents, in words. ``duration``
+    says milliseconds as fortnights or minutes, in words, ``date`` a day by the name of its month;
+    ``both`` gives two texts for one thing, ``second`` the second of two, and ``pairs`` says
+    of each first what its second is.
     """
-    if saying == "quote":
-        return f"“{value}”"
-    if saying == "list":
-        *first, last = [f"“{item}”" for item in value]
-        return f"{', '.join(first)} and {last}" if first else last
-    return _money(value) if saying == "money" else str(value)
+    return _SAID[saying](value)
+
+
+def _listed(parts: list[str]) -> str:
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _quote(value: Any) -> str:
+    return f"“{value}”"
 
 
 def _money(minor: int) -> str:
@@ -45,6 +53,49 @@ def _money(minor: int) -> str:
         if amount
     ]
     return " and ".join(parts)
+
+
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
+_MINUTE = 60_000
+_FORTNIGHT = 14 * 24 * 60 * _MINUTE
+_ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth",
+             "eight": "eighth", "nine": "ninth", "twelve": "twelfth"}  # fmt: skip
+
+
+def _duration(milliseconds: int) -> str:
+    for unit, length in (("fortnight", _FORTNIGHT), ("minute", _MINUTE)):
+        count, rest = divmod(milliseconds, length)
+        if not rest:
+            return f"{number(count)} {unit}{'' if count == 1 else 's'}"
+    raise ValueError(f"{milliseconds} ms are no number of minutes")
+
+
+def _date(day: str) -> str:
+    year, month, of_month = day.split("-")
+    *tens, last = number(int(of_month)).split("-")
+    regular = f"{last.removesuffix('y')}ieth" if last.endswith("y") else f"{last}th"
+    ordinal = "-".join([*tens, _ORDINALS.get(last, regular)])
+    return f"the {ordinal} of {_MONTHS[int(month) - 1]} {year}"
+
+
+def _both(names: list[str]) -> str:
+    first, second = names
+    return f"“{first}”, also called “{second}”"
+
+
+_SAID: dict[Saying, Callable[[Any], str]] = {
+    "quote": _quote,
+    "plain": str,
+    "list": lambda items: _listed([_quote(item) for item in items]),
+    "money": _money,
+    "duration": _duration,
+    "date": _date,
+    "both": _both,
+    "second": lambda pair: _quote(pair[1]),
+    "pairs": lambda pairs: _listed([f"“{key}” as “{value}”" for key, value in pairs]),
+}
 
 
 def number(value: int) -> str:

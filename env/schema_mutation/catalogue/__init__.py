@@ -3,16 +3,26 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import ValidationError
 
 from ..errors import DataError, StrictJSONError, UsageError, complaint
 from ..files import data_root, read_text
 from ..strict_json import parse
-from .checks import Pairs, faults, squeezed
-from .entry import Entry
+from .checks import Pairs, beside_common, faults, squeezed
+from .entry import Common, Entry
 
-__all__ = ["Entry", "catalogue", "check_entry", "load_catalogue", "read_entry", "shipped_pairs"]
+__all__ = [
+    "Common",
+    "Entry",
+    "catalogue",
+    "check_entry",
+    "common",
+    "load_catalogue",
+    "read_entry",
+    "shipped_pairs",
+]
 
 
 @cache
@@ -40,22 +50,41 @@ def read_entry(path: Path) -> Entry:
     Raises:
         DataError: it is not an entry.
     """
-    text = read_text(path)
-    try:
-        entry = Entry.model_validate(parse(text))
-    except StrictJSONError as error:
-        raise DataError(f"{path}: not strict JSON: {error}") from None
-    except ValidationError as error:
-        where, what = complaint(error)
-        raise DataError(f"{path}: {where}: {what}") from None
+    entry = _read(path, Entry)
     if entry.id != path.stem:
         raise DataError(f"{path}: id {entry.id!r} must be the file's name, {path.stem!r}")
     return entry
 
 
+R = TypeVar("R", Entry, Common)
+
+
+def _read(path: Path, record: type[R]) -> R:
+    text = read_text(path)
+    try:
+        return record.model_validate(parse(text))
+    except StrictJSONError as error:
+        raise DataError(f"{path}: not strict JSON: {error}") from None
+    except ValidationError as error:
+        where, what = complaint(error)
+        raise DataError(f"{path}: {where}: {what}") from None
+
+
+@cache
+def common() -> Common:
+    """What any API may have besides its own fields.
+
+    Raises:
+        DataError: the file is damaged.
+    """
+    return _read(data_root() / "common.json", Common)
+
+
 def check_entry(entry: Entry) -> list[str]:
-    """All that is wrong with an entry's content, in words its author can act on."""
-    return faults(entry, shipped_pairs())
+    """All that is wrong with an entry's content, by itself and beside the common fields, in
+    words its author can act on.
+    """
+    return faults(entry, shipped_pairs()) or beside_common(entry, common())
 
 
 @cache

@@ -1,7 +1,7 @@
 """What is wrong with a catalogue entry, in words its author can act on."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -9,8 +9,8 @@ from ..comparison import equal
 from ..errors import SchemaMutationError
 from ..mutations import codec
 from ..schema import compiled, first_fault
-from ..wording import echoes, stems
-from .entry import Encoding, Entry, EntryField, Split
+from ..wording import Saying, echoes, say, stems
+from .entry import Common, Encoding, Entry, EntryField, Split
 
 Pairs = frozenset[frozenset[str]]
 
@@ -31,6 +31,17 @@ def faults(entry: Entry, shipped: Pairs) -> list[str]:
         *_neighbour_faults(entry),
         *_echo_faults(entry),
         *_scarcity(entry),
+    ]
+
+
+def beside_common(entry: Entry, common: Common) -> list[str]:
+    """The faults of an entry that has all common fields, and groups of fields, besides."""
+    both = entry.model_copy(update={"fields": [*entry.fields, *common.fields]})
+    names = {name for item in both.fields for name in item.names}
+    return [
+        *_repeated_names(both),
+        *_echo_faults(both, common.groups),
+        *(f"group {name!r} is a field's name" for name in common.groups if name in names),
     ]
 
 
@@ -103,7 +114,12 @@ def _sample_faults(item: EntryField) -> Iterator[str]:
         yield f"{at} {type(error).__name__}: {error}"
 
 
-def _can_be_said(sample: Any, saying: str) -> bool:
+def _can_be_said(sample: Any, saying: Saying) -> bool:
+    if saying in ("duration", "date", "both", "second", "pairs"):
+        try:
+            return bool(say(sample, saying))
+        except (ValueError, TypeError, LookupError, AttributeError):
+            return False
     if saying == "list":
         return isinstance(sample, list) and bool(sample) and all(type(i) is str for i in sample)
     if saying == "money":
@@ -158,8 +174,8 @@ def _neighbour_faults(entry: Entry) -> Iterator[str]:
                 yield f"neighbour {tool.name}: {shared[0]!r} is a name of the tool's own field"
 
 
-def _echo_faults(entry: Entry) -> Iterator[str]:
-    forbidden = stems(forbidden_words(entry))
+def _echo_faults(entry: Entry, groups: Iterable[str] = ()) -> Iterator[str]:
+    forbidden = stems([*forbidden_words(entry), *groups])
     for head in entry.heads:
         yield from _echoed("head", head, forbidden)
     for item in entry.fields:
@@ -173,8 +189,8 @@ def _echo_faults(entry: Entry) -> Iterator[str]:
         for clause in item.clauses or ():
             yield from _echoed(f"{at} clause", clause.replace("{value}", ""), forbidden)
         for sample in item.samples or ():
-            for text in sample if isinstance(sample, list) else [sample]:
-                yield from _echoed(f"{at} sample", str(text), forbidden)
+            if _can_be_said(sample, item.saying):
+                yield from _echoed(f"{at} sample", say(sample, item.saying), forbidden)
 
 
 def _echoed(where: str, text: str, forbidden: set[str]) -> Iterator[str]:
@@ -194,7 +210,11 @@ def forbidden_words(entry: Entry) -> list[str]:
 
 
 def _literals(item: EntryField) -> list[str]:
-    return [value for row in item.vocabularies or () for value in row if isinstance(value, str)]
+    """The options of a field, and the names of the parts of its values."""
+    rows = item.vocabularies or ()
+    parts = [form.schema_.get("properties", {}) for form in item.encodings or ()]
+    options = [part.get("enum", ()) for parts_of in parts for part in parts_of.values()]
+    return [value for row in (*rows, *parts, *options) for value in row if isinstance(value, str)]
 
 
 def _scarcity(entry: Entry) -> Iterator[str]:
@@ -210,22 +230,57 @@ def _scarcity(entry: Entry) -> Iterator[str]:
         yield f"{len(texts)} fields take free text; at least {MIN_STRINGS} must"
     counts = {
         "newRequired": sum(item.presence == "varies" for item in entry.fields),
-        "enumChange": sum(bool(changes(item, same_type=True)) for item in entry.fields),
-        "typeChange": sum(bool(changes(item, same_type=False)) for item in entry.fields),
+        "enumChange": sum(bool(changes(item, "enumChange")) for item in entry.fields),
+        "typeChange": sum(bool(changes(item, "typeChange")) for item in entry.fields),
     }
     for kind, count in counts.items():
         if count < 2:
             yield f"{count} fields suit {kind}; at least 2 must"
 
 
-def changes(item: EntryField, *, same_type: bool) -> list[tuple[Encoding, Encoding]]:
-    """The ordered pairs of forms between which a field's values may change."""
-    return [
-        (a, b)
-        for a, b in _ordered_pairs(item.forms)
-        if (a.schema_.get("type") == b.schema_.get("type")) == same_type
-        if item.choices or not same_type
-    ]
+def changes(item: EntryField, kind: str) -> list[tuple[Encoding, Encoding]]:
+    """The ordered pairs of forms between which a change of a kind leads."""
+    return [(a, b) for a, b in _ordered_pairs(item.forms) if kind_of_change(item, a, b) == kind]
+
+
+_BY_CODECS = {
+    ("scale", "scale"): "unitChange",
+    ("map", "map"): "idKind",
+    ("map", "tagged"): "wrapVariant",
+    ("plain", "upper"): "constraintTighten",
+    ("plain", "padded"): "constraintTighten",
+    ("object", "entries"): "mapToList",
+    ("object", "json"): "formatChange",
+    ("json", "object"): "formatChange",
+    ("entries", "json"): "formatChange",
+    ("json", "entries"): "formatChange",
+}
+
+
+def kind_of_change(item: EntryField, old: Encoding, new: Encoding) -> str:
+    """The kind of a change from one form of a field to another, empty where there is none."""
+    types = old.schema_.get("type"), new.schema_.get("type")
+    if item.choices:
+        if types == ("boolean", "boolean"):
+            return "semanticFlip"
+        return "enumChange" if types[0] == types[1] else "typeChange"
+    codecs = old.codec["codec"], new.codec["codec"]
+    if codecs == ("date", "date"):
+        return _kind_of_dates(old.codec, new.codec)
+    if codecs in _BY_CODECS:
+        return _BY_CODECS[codecs]
+    return "typeChange" if types[0] != types[1] and not set(codecs) & _ONE_WAY else ""
+
+
+_ONE_WAY = {"tagged", "entries"}
+"""Codecs whose forms are not left again."""
+
+
+def _kind_of_dates(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """Another style, or another day meant by the same style."""
+    if old.get("shift", 0) == new.get("shift", 0):
+        return "formatChange"
+    return "semanticFlip" if old["as"] == new["as"] else ""
 
 
 def _ordered_pairs(forms: Iterable[Any]) -> Iterator[tuple[Any, Any]]:

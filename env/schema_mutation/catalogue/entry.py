@@ -5,6 +5,7 @@ says what is old and what is new: each field lists several names and several way
 its values, any of which may be the version before or after.
 """
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -16,7 +17,7 @@ from ..wording import Saying, say
 Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 ToolName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$")]
 Phrasings = Annotated[list[str], Field(min_length=3)]
-Presence = Literal["required", "optional", "varies"]
+Presence = Literal["required", "optional", "varies", "rare"]
 
 
 class _Record(BaseModel):
@@ -73,7 +74,7 @@ class EntryField(_Record):
     def forms(self) -> tuple[Encoding, ...]:
         """All ways to write its values, those of choices made from the vocabularies."""
         if self.choices is None or self.vocabularies is None:
-            return tuple(self.encodings or ())
+            return tuple(_with_table(form, self.samples or ()) for form in self.encodings or ())
         return tuple(_form(self.choices, literals) for literals in self.vocabularies)
 
     @cached_property
@@ -131,6 +132,21 @@ class Entry(_Record):
     def field(self, id: str) -> EntryField:
         """The field of an id that the entry is known to have."""
         return next(item for item in self.fields if item.id == id)
+
+
+class Common(_Record):
+    """What any API may have besides: further fields, and names of groups of fields."""
+
+    groups: Annotated[list[Identifier], Field(min_length=4)]
+    fields: Annotated[list[EntryField], Field(min_length=1)]
+
+
+def _with_table(form: Encoding, samples: Iterable[Any]) -> Encoding:
+    """A form that writes a part of each sample, as the table of all of them."""
+    if form.codec["codec"] != "item":
+        return form
+    pairs = [[sample, sample[form.codec["at"]]] for sample in samples]
+    return form.model_copy(update={"codec": {"codec": "map", "pairs": pairs}})
 
 
 def _check_vocabularies(id: str, choices: int, rows: list[list[JsonValue]]) -> None:

@@ -1,12 +1,21 @@
 """The kinds of mutation, one module a family."""
 
-from .codecs import CODECS, PLAIN, Codec, codec
+from .codecs import CODECS, PLAIN, Codec, codec, codec_called, codec_name
+from .identity import IdKindChanged
+from .meaning import SemanticFlipped
 from .mutation import KINDS, Aspect, Claim, Family, Mutation, conflict, known_kind
 from .naming import CAMEL, SNAKE, STYLES, Recased, Renamed, RenamedTool, restyle
 from .presence import Added, Removed
 from .routing import Merge, Split
-from .shape import ListToScalar, ScalarToList
-from .value import EnumChanged, Recoded, TypeChanged
+from .shape import Flattened, ListToScalar, MapToList, Nested, ScalarToList, VariantWrapped
+from .value import (
+    ConstraintTightened,
+    EnumChanged,
+    FormatChanged,
+    Recoded,
+    TypeChanged,
+    UnitChanged,
+)
 
 __all__ = [
     "CAMEL",
@@ -19,20 +28,31 @@ __all__ = [
     "Aspect",
     "Claim",
     "Codec",
+    "ConstraintTightened",
     "EnumChanged",
     "Family",
+    "Flattened",
+    "FormatChanged",
+    "IdKindChanged",
     "ListToScalar",
+    "MapToList",
     "Merge",
     "Mutation",
+    "Nested",
     "Recased",
     "Recoded",
     "Removed",
     "Renamed",
     "RenamedTool",
     "ScalarToList",
+    "SemanticFlipped",
     "Split",
     "TypeChanged",
+    "UnitChanged",
+    "VariantWrapped",
     "codec",
+    "codec_called",
+    "codec_name",
     "conflict",
     "known_kind",
     "restyle",

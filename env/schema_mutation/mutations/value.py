@@ -58,3 +58,27 @@ class TypeChanged(Recoded):
     """`typeChange`: the same meaning in another JSON type."""
 
     kinds: ClassVar = ("typeChange",)
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class UnitChanged(Recoded):
+    """`unitChange`: the same amount as a number of other units."""
+
+    kinds: ClassVar = ("unitChange",)
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class FormatChanged(Recoded):
+    """`formatChange`: the same value in another notation."""
+
+    kinds: ClassVar = ("formatChange",)
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class ConstraintTightened(Recoded):
+    """`constraintTighten`: only one of several ways to write the value is still taken."""
+
+    kinds: ClassVar = ("constraintTighten",)
