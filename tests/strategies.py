@@ -11,12 +11,15 @@ from schema_mutation.mutations import (
     Added,
     ConstraintTightened,
     EnumChanged,
+    FieldsMerged,
+    FieldSplit,
     Flattened,
     FormatChanged,
     IdKindChanged,
     ListToScalar,
     MapToList,
     Mutation,
+    NameDependent,
     Nested,
     Recased,
     Removed,
@@ -114,6 +117,10 @@ FIELDS = [
     Field("who", ("who",), {"type": "string"}),
     Field("marks", ("marks",), TEXT_MAP),
     Field("reply", ("reply",), {"type": "string"}),
+    Field("answer", ("answer",), {"type": "string"}),
+    Field("place", ("place",), {"type": "string"}),
+    Field("range.least", ("least",), {"type": "integer"}),
+    Field("range.most", ("box", "most"), {"type": "integer"}),
 ]
 MEANINGS: dict[str, st.SearchStrategy[Any]] = {
     "text": st.text("abc ", min_size=1, max_size=8),
@@ -130,6 +137,10 @@ MEANINGS: dict[str, st.SearchStrategy[Any]] = {
     "who": st.sampled_from([first for first, _ in PEOPLE]),
     "marks": st.dictionaries(st.text("ab", min_size=1, max_size=2), st.text("xy", max_size=2)),
     "reply": st.sampled_from([text for _, text in REPLIES]),
+    "answer": st.sampled_from([text for _, text in REPLIES]),
+    "place": st.sampled_from(["a/b", "b/a", "/"]),
+    "range.least": st.integers(0, 9),
+    "range.most": st.integers(10, 99),
 }
 
 
@@ -175,7 +186,28 @@ def _further() -> list[Mutation]:
         IdKindChanged("who", text, part(PEOPLE, 0), part(PEOPLE, 1)),
         MapToList("marks", ENTRIES, {"codec": "object"}, {"codec": "entries"}),
         VariantWrapped("reply", TAGGED, part(REPLIES, 1), {"codec": "tagged"}),
+        FieldSplit("place", _parts("place", "hall", "shelf"), JOINED, spread("hall", "shelf")),
+        NameDependent(
+            "answer", _parts("answer", "mail", "phone"), part(REPLIES, 1), {"codec": "chosen"}
+        ),
+        FieldsMerged(
+            ["range.least", "range.most"],
+            Field("range", ("span",), text),
+            spread("least", "most"),
+            {**JOINED, "of": {"codec": "digits"}},
+        ),
     ]
+
+
+JOINED = {"codec": "joined", "by": "/"}
+
+
+def spread(*keys: str) -> dict[str, Any]:
+    return {"codec": "spread", "into": list(keys)}
+
+
+def _parts(field: str, *keys: str) -> list[Field]:
+    return [Field(f"{field}.{key}", (f"to_{key}",), {"type": "string"}) for key in keys]
 
 
 @st.composite

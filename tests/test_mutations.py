@@ -14,6 +14,8 @@ from schema_mutation.mutations import (
     Added,
     Claim,
     EnumChanged,
+    FieldsMerged,
+    FieldSplit,
     Flattened,
     ListToScalar,
     Merge,
@@ -107,6 +109,16 @@ def undone(mutation: Mutation, contract: Contract) -> Mutation | None:
         behind = ids[ids.index(mutation.field) - 1]
         field = fields[mutation.field]
         return Merge(mutation.tool, field, tool.name, tool.description, behind)
+    return _parted_again(mutation, fields)
+
+
+def _parted_again(mutation: Mutation, fields: dict[str, Field]) -> Mutation | None:
+    if isinstance(mutation, FieldSplit):
+        parts = [item.id for item in mutation.parts]
+        return FieldsMerged(parts, fields[mutation.field], mutation.encode, mutation.decode)
+    if isinstance(mutation, FieldsMerged):
+        kept = [fields[id] for id in mutation.parts]
+        return FieldSplit(mutation.field.id, kept, mutation.encode, mutation.decode)
     return None  # a removed field takes its value with it
 
 

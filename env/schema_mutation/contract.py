@@ -5,7 +5,7 @@ meant, by those ids. `render` writes an intent as the call of one version, `read
 call back to the intent; a call is never translated in any other way.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -111,6 +111,21 @@ class Contract:
                 for tool in self.tools
             )
         )
+
+    def exchange(self, ids: Sequence[str], fields: Iterable[Field]) -> "Contract":
+        """A contract with other fields in the place of those of some ids, in each tool that has
+        them all.
+        """
+
+        def edit(tool: ContractTool) -> ContractTool:
+            first, *rest = ids
+            if not all(map(tool.field, ids)):
+                return tool
+            kept = (item for item in tool.fields if item.id not in rest)
+            new = ((item,) if item.id != first else fields for item in kept)
+            return replace(tool, fields=tuple(item for items in new for item in items))
+
+        return Contract(tuple(map(edit, self.tools)))
 
 
 def render(contract: Contract, intent: Intent) -> ToolCall:

@@ -8,7 +8,7 @@ from .catalogue.entry import Common, Encoding, Entry, EntryField, Neighbour
 from .contract import Contract, ContractTool, Field, Intent
 from .draw import Draw
 from .errors import UsageError
-from .mutations import SNAKE, STYLES, Split, codec, codec_name, restyle
+from .mutations import SNAKE, STYLES, Split, codec, codec_name, part_id, restyle
 
 NATIVE_SPLIT = 0.25
 """How often a tool that no mutation splits is shown split, before and after."""
@@ -95,8 +95,12 @@ class Drawing:
                 self.group[item.id] = name
 
     def loose(self) -> list[EntryField]:
-        """The fields shown that stand in no group."""
-        return [item for item in self._present() if not self.group[item.id]]
+        """The whole fields shown that stand in no group."""
+        return [
+            item
+            for item in self._present()
+            if not self.group[item.id] and not self.form[item.id].parts
+        ]
 
     def settle(self, id: str) -> None:
         """Take a field that comes or goes out of its group, unless others keep the group there:
@@ -136,34 +140,48 @@ class Drawing:
         for item in self._present():
             if item.id == id:
                 break
-            if "life" not in self.taken[item.id]:
+            if "life" not in self.taken[item.id] and not self.form[item.id].parts:
                 behind = item.id
         return behind
 
     def shown_field(self, item: EntryField) -> Field:
         """A field as the version shown has it."""
-        return self._field(item, self.name, self.form, self.group)
+        (field,) = self.shown_fields(item)
+        return field
+
+    def shown_fields(self, item: EntryField) -> tuple[Field, ...]:
+        """A field as the version shown has it, or the parts over which it is spread."""
+        return self._fields(item, self.name, self.form, self.group)
 
     def _present(self) -> list[EntryField]:
         return [item for item in self.fields if self.presence[item.id] != "absent"]
 
-    def _field(
+    def _fields(
         self,
         item: EntryField,
         names: Mapping[str, str],
         forms: Mapping[str, Encoding],
         groups: Mapping[str, str],
-    ) -> Field:
-        schema, required = item.schema_in(forms[item.id]), self.presence[item.id] == "required"
-        path = tuple(filter(None, (groups[item.id], names[item.id])))
-        return Field(item.id, path, schema, required)
+    ) -> tuple[Field, ...]:
+        form, required = forms[item.id], self.presence[item.id] == "required"
+
+        def field(id: str, name: str, schema: dict[str, Any], must: bool) -> Field:
+            return Field(id, tuple(filter(None, (groups[item.id], name))), schema, must)
+
+        if not form.parts:
+            return (field(item.id, names[item.id], item.schema_in(form), required),)
+        must = required and not form.depends
+        return tuple(
+            field(part_id(item.id, p.key), p.name, {**p.schema_, "description": p.describe}, must)
+            for p in form.parts
+        )
 
     def contract_before(self) -> Contract:
         """The version before."""
         there = {item.id for item in self._present()} - self.new | self.gone
         kept = [item for item in self.fields if item.id in there]
         old = self.old_name, self.old_form, self.old_group
-        fields = tuple(self._field(item, *old) for item in kept)
+        fields = tuple(field for item in kept for field in self._fields(item, *old))
         main = ContractTool(self.entry.id, self.old_tool_name, self.entry.describe, fields)
         beside = map(_neighbour, self.entry.neighbours)
         contract = Contract(tuple(self.draw.shuffled([main, *beside])))
@@ -172,8 +190,8 @@ class Drawing:
     def intent_before(self) -> Intent:
         """What is meant, as the version before writes it."""
         given = [id for id in self.asked() if id not in self.new]
-        old = {id: written(self.old_form[id], self.meaning[id]) for id in given}
-        return Intent(self.entry.id, old)
+        old = [as_written(id, self.old_form[id], self.meaning[id]) for id in given]
+        return Intent(self.entry.id, {id: value for values in old for id, value in values.items()})
 
     def asked(self) -> list[str]:
         """The fields whose values the request gives."""
@@ -181,7 +199,11 @@ class Drawing:
 
     def provenance(self) -> dict[str, str]:
         """Where a reader finds the value of each field of the call."""
-        return {id: self._provenance(self.by_id[id]) for id in self.used}
+        return {
+            part: self._provenance(self.by_id[id])
+            for id in self.used
+            for part in as_written(id, self.form[id], self.meaning[id])
+        }
 
     def _provenance(self, item: EntryField) -> str:
         used = self.form[item.id].codec
@@ -193,6 +215,14 @@ class Drawing:
 def written(form: Encoding, meaning: Any) -> Any:
     """A meaning as one form writes it."""
     return codec(form.codec).encode(meaning)
+
+
+def as_written(id: str, form: Encoding, meaning: Any) -> dict[str, Any]:
+    """The values that say a meaning, by the ids of the fields that take them."""
+    value = written(form, meaning)
+    if not form.parts:
+        return {id: value}
+    return {part_id(id, key): part for key, part in value.items()}
 
 
 def is_text(item: EntryField) -> bool:

@@ -12,6 +12,8 @@ from .mutations import (
     Added,
     ConstraintTightened,
     EnumChanged,
+    FieldsMerged,
+    FieldSplit,
     Flattened,
     FormatChanged,
     IdKindChanged,
@@ -19,6 +21,7 @@ from .mutations import (
     MapToList,
     Merge,
     Mutation,
+    NameDependent,
     Nested,
     Recased,
     Recoded,
@@ -30,6 +33,7 @@ from .mutations import (
     TypeChanged,
     UnitChanged,
     VariantWrapped,
+    part_id,
     restyle,
 )
 
@@ -92,7 +96,10 @@ def _free(drawing: Drawing, kind: str) -> list[EntryField]:
     plan = PLANS[kind]
     barred = {"name", "value", "life"} if plan.aspect == "life" else {plan.aspect, "life"}
     return [
-        item for item in drawing.fields if plan.suits(item) and not drawing.taken[item.id] & barred
+        item
+        for item in drawing.fields
+        if plan.suits(item) and not drawing.taken[item.id] & barred
+        if plan.aspect != "name" or not drawing.form[item.id].parts
     ]
 
 
@@ -164,6 +171,22 @@ def _recoded(make: type[Recoded]) -> Plan:
         lambda item: changes(item, kind),
         lambda drawing, item: item.id in drawing.used and _old_forms(drawing, item, kind),
     )
+
+
+def _repartitioned(make: type[FieldSplit] | type[FieldsMerged]) -> Plan:
+    """The plan of a kind after which other fields say what one or several said."""
+    (kind,) = make.kinds
+
+    def draw(drawing: Drawing) -> Mutation:
+        item = target(drawing, kind)
+        old, new = drawing.draw.pick(changes(item, kind))
+        drawing.old_form[item.id], drawing.form[item.id] = old, new
+        if issubclass(make, FieldSplit):
+            return make(item.id, list(drawing.shown_fields(item)), old.codec, new.codec)
+        parts = [part_id(item.id, part.key) for part in old.parts]
+        return make(parts, drawing.shown_field(item), old.codec, new.codec)
+
+    return Plan(draw, "life", lambda item: changes(item, kind), turn=1)
 
 
 def _old_forms(drawing: Drawing, item: EntryField, kind: str) -> list[Encoding]:
@@ -280,6 +303,11 @@ def _shown_listed(*, listed: bool) -> Callable[[Drawing, EntryField], bool]:
     )
 
 
+_REPARTITIONED: tuple[type[FieldSplit] | type[FieldsMerged], ...] = (
+    FieldSplit,
+    NameDependent,
+    FieldsMerged,
+)
 _RECODED: tuple[type[Recoded], ...] = (
     EnumChanged,
     TypeChanged,
@@ -311,6 +339,7 @@ PLANS: Mapping[str, Plan] = {
     "nest": Plan(_nested),
     "flatten": Plan(_flattened),
     **{make.kinds[0]: _recoded(make) for make in _RECODED},
+    **{make.kinds[0]: _repartitioned(make) for make in _REPARTITIONED},
     "newRequired": Plan(
         _added,
         "life",

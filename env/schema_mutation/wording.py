@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
-Saying = Literal["quote", "plain", "list", "money", "duration", "date", "both", "second", "pairs"]
+Saying = Literal["quote", "plain", "list", "money", "duration", "date", "both", "second", "pairs",
+                 "within", "range", "sorted"]  # fmt: skip
 SAYINGS: tuple[Saying, ...] = Saying.__args__  # type: ignore[attr-defined]
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
@@ -31,7 +32,9 @@ def say(value: Any, saying: Saying) -> str:
     element, ``money`` says a sum in hundredths as dollars and cents, in words. ``duration``
     says milliseconds as fortnights or minutes, in words, ``date`` a day by the name of its month;
     ``both`` gives two texts for one thing, ``second`` the second of two, and ``pairs`` says
-    of each first what its second is.
+    of each first what its second is. ``within`` says of two texts that the second is within
+    the first, ``range`` gives two numbers, from the one to the other, and ``sorted`` says of
+    which sort a text is.
     """
     return _SAID[saying](value)
 
@@ -94,6 +97,9 @@ _SAID: dict[Saying, Callable[[Any], str]] = {
     "date": _date,
     "both": _both,
     "second": lambda pair: _quote(pair[1]),
+    "within": lambda pair: f"{_quote(pair[1])} within {_quote(pair[0])}",
+    "range": lambda ends: f"{ends[0]} to {ends[1]}",
+    "sorted": lambda pair: f"the {pair[0]} {_quote(pair[1])}",
     "pairs": lambda pairs: _listed([f"“{key}” as “{value}”" for key, value in pairs]),
 }
 

@@ -10,7 +10,7 @@ from ..errors import SchemaMutationError
 from ..mutations import codec
 from ..schema import compiled, first_fault
 from ..wording import Saying, echoes, say, stems
-from .entry import Common, Encoding, Entry, EntryField, Split
+from .entry import Common, Encoding, Entry, EntryField, Part, Split
 
 Pairs = frozenset[frozenset[str]]
 
@@ -51,7 +51,9 @@ def squeezed(name: str) -> str:
 
 
 def _repeated_names(entry: Entry) -> Iterator[str]:
-    names = Counter(name for item in entry.fields for name in item.names)
+    names = Counter(
+        name for item in entry.fields for name in (*item.names, *(p.name for p in _parts(item)))
+    )
     ids = Counter(item.id for item in entry.fields)
     tools = Counter([entry.name, *entry.aliases, *(tool.name for tool in entry.neighbours)])
     choices = Counter(f"{f.id}/{choice.id}" for f in entry.fields for choice in f.choices or ())
@@ -74,8 +76,9 @@ def _field_faults(item: EntryField, shipped: Pairs) -> Iterator[str]:
     for a, b in combinations(item.names, 2):
         if frozenset((squeezed(a), squeezed(b))) in shipped:
             yield f"{at} a real API renamed {a!r} to {b!r} or back; use another name"
-    if len(item.describe) not in DESCRIPTION:
-        yield f"{at} 'describe' has {len(item.describe)} characters; write 15 to 90"
+    for text in (item.describe, *(part.describe for part in _parts(item))):
+        if len(text) not in DESCRIPTION:
+            yield f"{at} 'describe' has {len(text)} characters; write 15 to 90"
     if item.choices:
         yield from _vocabulary_faults(item, shipped)
     else:
@@ -115,7 +118,7 @@ def _sample_faults(item: EntryField) -> Iterator[str]:
 
 
 def _can_be_said(sample: Any, saying: Saying) -> bool:
-    if saying in ("duration", "date", "both", "second", "pairs"):
+    if saying in ("duration", "date", "both", "second", "pairs", "within", "range", "sorted"):
         try:
             return bool(say(sample, saying))
         except (ValueError, TypeError, LookupError, AttributeError):
@@ -131,7 +134,10 @@ def _form_faults(item: EntryField, form: Encoding) -> Iterator[str]:
     banned = sorted(_NORMALISED & form.schema_.keys())
     if banned:
         yield f"field {item.id!r}: the schema states {banned[0]!r}; state no other right answer"
-    at, used, validator = f"field {item.id!r}:", codec(form.codec), compiled(item.schema_in(form))
+    at, used = f"field {item.id!r}:", codec(form.codec)
+    parts = {part.key: part.schema_ for part in form.parts}
+    whole = {"properties": parts, "additionalProperties": False} if parts else item.schema_in(form)
+    validator = compiled(whole)
     for sample in item.samples or ():
         written = used.encode(sample)
         if not equal(used.decode(written), sample):
@@ -181,7 +187,8 @@ def _echo_faults(entry: Entry, groups: Iterable[str] = ()) -> Iterator[str]:
     for item in entry.fields:
         at = f"field {item.id!r}:"
         own = stems([*item.names, *_literals(item)])
-        yield from _echoed(f"{at} describe", item.describe, own)
+        for text in (item.describe, *(part.describe for part in _parts(item))):
+            yield from _echoed(f"{at} describe", text, own)
         for choice in item.choices or ():
             yield from _echoed(f"{at} choice {choice.id!r}, means", choice.means, own)
             for clause in choice.clauses:
@@ -214,7 +221,15 @@ def _literals(item: EntryField) -> list[str]:
     rows = item.vocabularies or ()
     parts = [form.schema_.get("properties", {}) for form in item.encodings or ()]
     options = [part.get("enum", ()) for parts_of in parts for part in parts_of.values()]
-    return [value for row in (*rows, *parts, *options) for value in row if isinstance(value, str)]
+    names = [part.name for part in _parts(item)]
+    return [
+        value for row in (*rows, *parts, *options, names) for value in row if isinstance(value, str)
+    ]
+
+
+def _parts(item: EntryField) -> list[Part]:
+    """The fields over which some form of a field spreads its values."""
+    return [part for form in item.encodings or () for part in form.parts]
 
 
 def _scarcity(entry: Entry) -> Iterator[str]:
@@ -247,6 +262,9 @@ _BY_CODECS = {
     ("scale", "scale"): "unitChange",
     ("map", "map"): "idKind",
     ("map", "tagged"): "wrapVariant",
+    ("map", "chosen"): "valueDependentName",
+    ("joined", "spread"): "splitField",
+    ("spread", "joined"): "mergeFields",
     ("plain", "upper"): "constraintTighten",
     ("plain", "padded"): "constraintTighten",
     ("object", "entries"): "mapToList",
@@ -272,7 +290,7 @@ def kind_of_change(item: EntryField, old: Encoding, new: Encoding) -> str:
     return "typeChange" if types[0] != types[1] and not set(codecs) & _ONE_WAY else ""
 
 
-_ONE_WAY = {"tagged", "entries"}
+_ONE_WAY = {"tagged", "entries", "chosen"}
 """Codecs whose forms are not left again."""
 
 

@@ -32,12 +32,32 @@ class Choice(_Record):
     clauses: Phrasings
 
 
-class Encoding(_Record):
-    """One way to write a field's values: its schema, a note for readers, its codec."""
+class Part(_Record):
+    """One of several fields over which a value is spread: the key of what it takes, and how
+    it is shown. Its name is one word, so that no style changes it.
+    """
 
+    key: Identifier
+    name: Annotated[str, Field(pattern=r"^[a-z]+$")]
+    describe: str
     schema_: dict[str, Any] = Field(alias="schema")
+
+
+class Encoding(_Record):
+    """One way to write a field's values: its schema, a note for readers, its codec.
+
+    With ``parts``, a value is written as an object, and each of them takes that of its key.
+    """
+
+    schema_: dict[str, Any] = Field(alias="schema", default_factory=dict)
     note: str = ""
     codec: dict[str, Any] = Field(default_factory=lambda: dict(PLAIN))
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def depends(self) -> bool:
+        """Does it depend on the value which of the parts is given?"""
+        return bool(self.codec["codec"] == "chosen")
 
 
 class EntryField(_Record):

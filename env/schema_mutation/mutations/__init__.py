@@ -7,7 +7,18 @@ from .mutation import KINDS, Aspect, Claim, Family, Mutation, conflict, known_ki
 from .naming import CAMEL, SNAKE, STYLES, Recased, Renamed, RenamedTool, restyle
 from .presence import Added, Removed
 from .routing import Merge, Split
-from .shape import Flattened, ListToScalar, MapToList, Nested, ScalarToList, VariantWrapped
+from .shape import (
+    FieldsMerged,
+    FieldSplit,
+    Flattened,
+    ListToScalar,
+    MapToList,
+    NameDependent,
+    Nested,
+    ScalarToList,
+    VariantWrapped,
+    part_id,
+)
 from .value import (
     ConstraintTightened,
     EnumChanged,
@@ -31,6 +42,8 @@ __all__ = [
     "ConstraintTightened",
     "EnumChanged",
     "Family",
+    "FieldSplit",
+    "FieldsMerged",
     "Flattened",
     "FormatChanged",
     "IdKindChanged",
@@ -38,6 +51,7 @@ __all__ = [
     "MapToList",
     "Merge",
     "Mutation",
+    "NameDependent",
     "Nested",
     "Recased",
     "Recoded",
@@ -55,5 +69,6 @@ __all__ = [
     "codec_name",
     "conflict",
     "known_kind",
+    "part_id",
     "restyle",
 ]

@@ -110,6 +110,23 @@ def _padded(width: int) -> Codec:
     return Codec(lambda text: text.zfill(width), lambda text: text.lstrip("0"), derived=True)
 
 
+def _joined(by: str, one: Codec) -> Codec:
+    """Several texts as one, with ``by`` between them."""
+    return Codec(
+        lambda items: by.join(map(one.encode, items)),
+        lambda text: list(map(one.decode, text.split(by))),
+        derived=True,
+    )
+
+
+def _spread(into: list[str]) -> Codec:
+    """Several values, each under a key of its own."""
+    return Codec(
+        lambda items: dict(zip(into, items, strict=True)),
+        lambda written: [written[key] for key in into],
+    )
+
+
 def _finder(pairs: list[tuple[Any, Any]]) -> Callable[[Any], Any]:
     def find(value: Any) -> Any:
         for key, found in pairs:
@@ -148,6 +165,8 @@ _MADE: dict[str, Callable[[dict[str, Any]], Codec]] = {
     "scale": lambda data: _scaled(data["by"]),
     "date": lambda data: _dated(data["as"], data.get("shift", 0)),
     "padded": lambda data: _padded(data["width"]),
+    "joined": lambda data: _joined(data["by"], codec(data.get("of", PLAIN))),
+    "spread": lambda data: _spread(data["into"]),
 }
 """Codecs that take parameters, each made from its data."""
 
@@ -173,9 +192,10 @@ CODECS: dict[str, Codec] = {
         derived=True,
     ),
     "tagged": Codec(_tagged, lambda written: [written["variant"], written[written["variant"]]]),
+    "chosen": Codec(lambda pair: dict([pair]), lambda written: list(*written.items())),
 }
 """Meanings: `digits` whole numbers; `minor`, `major` and `decimal` a sum in hundredths of a
 unit, written as hundredths, as a number of units, and as a decimal in a string; `upper` text
 in small letters; `object`, `entries` and `json` pairs of texts, sorted by their first, written
-as an object, as a list of key and value, and as an object in a string; `tagged` a pair of a
-tag and a text."""
+as an object, as a list of key and value, and as an object in a string; `tagged` and `chosen`
+a pair of a tag and a text, written as an object that names the tag, and as a text of that key."""

@@ -54,10 +54,7 @@ class Mutation(ABC):
     def parameters(self) -> dict[str, Any]:
         """Its parameters as plain JSON data."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}  # type: ignore[arg-type]
-        return {
-            name: field_to_json(value) if isinstance(value, Field) else value
-            for name, value in values.items()
-        }
+        return {name: _to_json(value) for name, value in values.items()}
 
     @classmethod
     def parse(cls, kind: str, parameters: Mapping[str, Any]) -> Self:
@@ -70,12 +67,19 @@ class Mutation(ABC):
         if wanted.keys() != parameters.keys():
             odd = ", ".join(sorted(wanted.keys() ^ parameters.keys()))
             raise DataError(f"{kind} takes the parameters {sorted(wanted)}; check {odd}")
-        return cls(
-            **{
-                name: field_from_json(value) if wanted[name] is Field else value
-                for name, value in parameters.items()
-            }
-        )
+        return cls(**{name: _from_json(value, wanted[name]) for name, value in parameters.items()})
+
+
+def _to_json(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_to_json(item) for item in value]
+    return field_to_json(value) if isinstance(value, Field) else value
+
+
+def _from_json(value: Any, wanted: object) -> Any:
+    if wanted == list[Field]:
+        return [field_from_json(item) for item in value]
+    return field_from_json(value) if wanted is Field else value
 
 
 KINDS: dict[str, type[Mutation]] = {}

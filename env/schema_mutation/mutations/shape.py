@@ -1,9 +1,10 @@
 """Shape: the same value in another container or another place."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from ..contract import Contract, Field
+from ..contract import Contract, Field, Intent
+from .codecs import codec
 from .mutation import Claim, Family, Mutation, register
 from .value import Recoded
 
@@ -91,3 +92,98 @@ class Flattened(_Placed):
     def apply(self, contract: Contract) -> Contract:
         """Put the fields on the first level."""
         return self._moved(contract, ())
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class FieldSplit(Mutation):
+    """`splitField`: what one field said is now said by several, each with a part of it.
+
+    ``encode`` writes a meaning as an object; the value of each of its keys goes to the field
+    of ``parts`` whose id is that of the old field, a dot and the key.
+    """
+
+    field: str
+    parts: list[Field]
+    decode: dict[str, Any]
+    encode: dict[str, Any]
+
+    family: ClassVar[Family] = "shape"
+    kinds: ClassVar = ("splitField",)
+
+    def apply(self, contract: Contract) -> Contract:
+        """Put the parts in the field's place."""
+        return contract.exchange([self.field], self.parts)
+
+    def claims(self) -> frozenset[Claim]:
+        """The lives of the field and of its parts."""
+        return frozenset(Claim(id, "life") for id in (self.field, *(p.id for p in self.parts)))
+
+    def needs(self) -> frozenset[str]:
+        """The field."""
+        return frozenset({self.field})
+
+    def migrate(self, intent: Intent) -> Intent:
+        """Write the field's value as those of its parts.
+
+        Raises:
+            DataError: the value is not one that ``decode`` can read.
+        """
+        if self.field not in intent.values:
+            return intent
+        values = dict(intent.values)
+        written = codec(self.encode).encode(codec(self.decode).decode(values.pop(self.field)))
+        return Intent(intent.tool, values | {part_id(self.field, k): v for k, v in written.items()})
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class NameDependent(FieldSplit):
+    """`valueDependentName`: which of several fields takes the value depends on the value."""
+
+    kinds: ClassVar = ("valueDependentName",)
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class FieldsMerged(Mutation):
+    """`mergeFields`: what several fields said is now said by one. Undoes `FieldSplit`."""
+
+    parts: list[str]
+    field: Field
+    decode: dict[str, Any]
+    encode: dict[str, Any]
+
+    family: ClassVar[Family] = "shape"
+    kinds: ClassVar = ("mergeFields",)
+
+    def apply(self, contract: Contract) -> Contract:
+        """Put the field in the place of the first of its parts."""
+        return contract.exchange(self.parts, [self.field])
+
+    def claims(self) -> frozenset[Claim]:
+        """The lives of the field and of its parts."""
+        return frozenset(Claim(id, "life") for id in (self.field.id, *self.parts))
+
+    def needs(self) -> frozenset[str]:
+        """The parts."""
+        return frozenset(self.parts)
+
+    def migrate(self, intent: Intent) -> Intent:
+        """Write the values of the parts as the field's.
+
+        Raises:
+            DataError: they are not what ``decode`` can read.
+        """
+        given = {id: intent.values[id] for id in self.parts if id in intent.values}
+        if not given:
+            return intent
+        own = len(part_id(self.field.id, ""))
+        meaning = codec(self.decode).decode({id[own:]: value for id, value in given.items()})
+        rest = {id: value for id, value in intent.values.items() if id not in given}
+        return Intent(intent.tool, {**rest, self.field.id: codec(self.encode).encode(meaning)})
+
+
+def part_id(field: str, key: str) -> str:
+    """The id of the part of a field that takes the value of a key."""
+    return f"{field}.{key}"
